@@ -38,11 +38,12 @@ pub(crate) fn cell(x: i64, y: i64) -> Answer<Cell> {
 }
 
 pub(crate) fn node_of(grid: &Grid, cell: Cell) -> Answer<NodeId> {
-    grid.node(cell).ok_or_else(|| {
-        let (width, height) = (grid.width(), grid.height());
-        let text = format!("cell {cell} is off the map of {width}x{height} cells");
-        Refusal::new(Kind::OffMap, text)
-    })
+    grid.node(cell).ok_or_else(|| off_map(cell, (grid.width(), grid.height())))
+}
+
+pub(crate) fn off_map(cell: Cell, (width, height): (u32, u32)) -> Refusal {
+    let text = format!("cell {cell} is off the map of {width}x{height} cells");
+    Refusal::new(Kind::OffMap, text)
 }
 
 /// `(x, y, width, height)`.

@@ -138,6 +138,7 @@ impl From<NavigatorError> for Refusal {
             | NavigatorError::UnknownFaction
             | NavigatorError::UnknownOverlay => Kind::UnknownNumber,
             NavigatorError::TooManyOverlays
+            | NavigatorError::Expired { .. }
             | NavigatorError::TooManyCells { .. }
             | NavigatorError::Spent(_)
             | NavigatorError::Queue(_) => Kind::Full,

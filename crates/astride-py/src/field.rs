@@ -100,7 +100,7 @@ impl Field {
         let node = node_of(&grid, cell.0)?;
         let answered = away(py, || {
             let found = self.field.path_from(&grid.seen_by(&self.mover), node)?;
-            Ok(Answered::cheapest(&grid, &self.mover, found.as_ref()))
+            Ok(Answered::cheapest(&self.mover, found.as_ref(), |node| grid.cell(node)))
         })?;
         Ok(Path::new(answered, Some(self.grid.clone_ref(py))))
     }

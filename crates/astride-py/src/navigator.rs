@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, RwLock};
 
 use astride::planner::{
-    Ask, Delivery, FactionId, Keep, MoverId, NavigatorError, OverlayId, Stamp, Ticket, Upkeep,
+    Ask, Delivery, FactionId, Keep, MoverId, NavigatorError, OverlayId, PlacesId, Stamp, Ticket,
+    Upkeep,
 };
 use astride::search::Outcome;
 use astride::shapes::square::{self, Near, SnapError};
@@ -29,6 +30,7 @@ pub(crate) struct Game {
     movers: Vec<MoverId>,
     factions: Vec<FactionId>,
     overlays: Vec<OverlayId>,
+    places: Vec<PlacesId>,
     /// The requests that may still be asked about, by number.
     pub(crate) tickets: BTreeMap<u64, Ticket>,
     /// Answers that were found and not taken.
@@ -41,6 +43,7 @@ impl Game {
             movers: navigator.movers().collect(),
             factions: navigator.factions().collect(),
             overlays: navigator.overlays().collect(),
+            places: Vec::new(),
             navigator,
             tickets: BTreeMap::new(),
             done: VecDeque::new(),
@@ -59,6 +62,10 @@ impl Game {
         named(&self.overlays, number, "overlay")
     }
 
+    fn places(&self, number: u64) -> Answer<PlacesId> {
+        named(&self.places, number, "set of places")
+    }
+
     /// What the engine is asked.
     pub(crate) fn ask(&self, ends: (At, At), wish: &Wish) -> Answer<Ask> {
         let (start, goal) = ends;
@@ -69,14 +76,23 @@ impl Game {
         for &overlay in &wish.overlays {
             ask = ask.overlay(self.overlay(overlay)?);
         }
+        if let Some(set) = wish.around {
+            ask = ask.around(self.places(set)?);
+        }
+        if let Some(set) = wish.or_to {
+            ask = ask.or_to(self.places(set)?);
+        }
         Ok(if wish.or_nearest { ask.or_nearest() } else { ask })
     }
 
     /// An answer in the words of Python.
     pub(crate) fn answered(&self, ask: &Ask, outcome: &Outcome) -> Answer<Answered> {
+        Ok(Answered::new(self.navigator.grid(), self.mover_of(ask)?, outcome))
+    }
+
+    pub(crate) fn mover_of(&self, ask: &Ask) -> Answer<&square::Mover> {
         let mover = ask.mover_id().unwrap_or(self.navigator.first_mover());
-        let mover = self.navigator.mover(mover)?;
-        Ok(Answered::new(self.navigator.grid(), mover, outcome))
+        Ok(self.navigator.mover(mover)?)
     }
 
     fn straight(&self, mover: u64) -> Answer<f64> {
@@ -91,6 +107,10 @@ pub(crate) struct Wish {
     pub(crate) mover: u64,
     pub(crate) faction: Option<u64>,
     pub(crate) overlays: Vec<u64>,
+    /// The set of places that is gone around.
+    pub(crate) around: Option<u64>,
+    /// The set of places that are goals as well.
+    pub(crate) or_to: Option<u64>,
     pub(crate) or_nearest: bool,
 }
 
@@ -105,8 +125,8 @@ fn named<T: Copy>(all: &[T], number: u64, what: &str) -> Answer<T> {
 /// A map with movers, factions, overlays and indexes that answers questions at once, or over frames
 /// within budgets. Indexes follow edits.
 ///
-/// Movers, factions and overlays are numbers, each counted from 0; mover 0 is that of the
-/// constructor.
+/// Movers, factions, overlays and sets of places are numbers, each counted from 0; mover 0 is that
+/// of the constructor.
 ///
 /// >>> nav = Navigator(grid)
 /// >>> nav.fill((10, 0, 1, 15), 0)
@@ -309,6 +329,32 @@ impl Navigator {
         })
     }
 
+    /// Adds an empty set of places, and gives its number: those where units stand, to go ``around``,
+    /// or goals ``or_to`` which a path may lead as well. Sets are not saved.
+    fn add_places(&self, py: Python<'_>) -> Answer<usize> {
+        away(py, || {
+            let mut game = write(&self.game)?;
+            let id = game.navigator.add_places();
+            game.places.push(id);
+            Ok(game.places.len() - 1)
+        })
+    }
+
+    /// Puts these cells into a set in place of those that were there.
+    fn set_places(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] places: u64,
+        cells: &Bound<'_, PyAny>,
+    ) -> Answer<()> {
+        let cells = array::cells(cells, "cells")?;
+        away(py, || {
+            let mut game = write(&self.game)?;
+            let set = game.places(places)?;
+            Ok(game.navigator.set_places(set, cells)?)
+        })
+    }
+
     /// Makes all changes of a batch or none, and gives the new revision.
     fn apply(&self, py: Python<'_>, edit: &Bound<'_, Edit>) -> Answer<u64> {
         self.edit(py, &edit.get().changes()?)
@@ -329,8 +375,12 @@ impl Navigator {
     }
 
     /// Finds a cheapest path for a mover, by what a faction knows, under overlays.
-    #[pyo3(signature = (start, goal, *, mover=0, faction=None, overlays=Vec::new(), or_nearest=false,
-        most_expansions=None, most_seconds=None))]
+    ///
+    /// ``around`` is a set of places that are not entered, except those that the mover covers at its
+    /// start; ``or_to`` is a set of goals that are as good as ``goal``. The answer is as if ``edit``
+    /// had been made, if one is given.
+    #[pyo3(signature = (start, goal, *, mover=0, faction=None, overlays=Vec::new(), around=None,
+        or_to=None, or_nearest=false, edit=None, most_expansions=None, most_seconds=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
     fn find_path(
         &self,
@@ -340,16 +390,23 @@ impl Navigator {
         #[pyo3(from_py_with = whole)] mover: u64,
         #[pyo3(from_py_with = optional)] faction: Option<u64>,
         #[pyo3(from_py_with = several)] overlays: Vec<u64>,
+        #[pyo3(from_py_with = optional)] around: Option<u64>,
+        #[pyo3(from_py_with = optional)] or_to: Option<u64>,
         or_nearest: bool,
+        edit: Option<&Bound<'_, Edit>>,
         #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
         most_seconds: Option<f64>,
     ) -> Answer<Path> {
-        let wish = Wish { mover, faction, overlays, or_nearest };
+        let wish = Wish { mover, faction, overlays, around, or_to, or_nearest };
         let limits = Limits::new(most_expansions, most_seconds)?;
+        let changes = edit.map(|edit| edit.get().changes()).transpose()?;
         let answered = away(py, || {
             let game = read(&self.game)?;
             let ask = game.ask((start, goal), &wish)?;
-            let outcome = limits.within(|budget| game.navigator.route(&ask, budget))?;
+            let outcome = limits.within(|budget| match &changes {
+                Some(changes) => game.navigator.route_if(changes, &ask, budget),
+                None => game.navigator.route(&ask, budget),
+            })?;
             game.answered(&ask, &outcome)
         })?;
         Ok(Path::new(answered, None))
@@ -357,7 +414,9 @@ impl Navigator {
 
     /// The cost of a cheapest path, in straight steps; infinite if there is none. It is quicker than
     /// the path.
-    #[pyo3(signature = (start, goal, *, mover=0, faction=None, overlays=Vec::new()))]
+    #[pyo3(signature = (start, goal, *, mover=0, faction=None, overlays=Vec::new(), around=None,
+        or_to=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
     fn cost(
         &self,
         py: Python<'_>,
@@ -366,8 +425,10 @@ impl Navigator {
         #[pyo3(from_py_with = whole)] mover: u64,
         #[pyo3(from_py_with = optional)] faction: Option<u64>,
         #[pyo3(from_py_with = several)] overlays: Vec<u64>,
+        #[pyo3(from_py_with = optional)] around: Option<u64>,
+        #[pyo3(from_py_with = optional)] or_to: Option<u64>,
     ) -> Answer<f64> {
-        let wish = Wish { mover, faction, overlays, or_nearest: false };
+        let wish = Wish { mover, faction, overlays, around, or_to, or_nearest: false };
         away(py, || {
             let game = read(&self.game)?;
             let cost = game.navigator.cost(&game.ask((start, goal), &wish)?)?;
@@ -378,7 +439,8 @@ impl Navigator {
 
     /// Finds many paths, from each of ``starts`` to the goal of the same number, on all threads of
     /// the machine or on as many as ``threads`` says.
-    #[pyo3(signature = (starts, goals, *, mover=0, faction=None, overlays=Vec::new(), threads=None))]
+    #[pyo3(signature = (starts, goals, *, mover=0, faction=None, overlays=Vec::new(), around=None,
+        or_to=None, threads=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
     fn paths(
         &self,
@@ -388,10 +450,12 @@ impl Navigator {
         #[pyo3(from_py_with = whole)] mover: u64,
         #[pyo3(from_py_with = optional)] faction: Option<u64>,
         #[pyo3(from_py_with = several)] overlays: Vec<u64>,
+        #[pyo3(from_py_with = optional)] around: Option<u64>,
+        #[pyo3(from_py_with = optional)] or_to: Option<u64>,
         #[pyo3(from_py_with = optional)] threads: Option<usize>,
     ) -> Answer<Paths> {
         let pairs = pairs(starts, goals)?;
-        let wish = Wish { mover, faction, overlays, or_nearest: false };
+        let wish = Wish { mover, faction, overlays, around, or_to, or_nearest: false };
         let all = away(py, || {
             let game = read(&self.game)?;
             let ask = |&(start, goal): &_| game.ask((At(start), At(goal)), &wish);

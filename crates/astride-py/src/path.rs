@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use astride::base::{Cell, Cost};
+use astride::base::{Cell, Cost, NodeId};
 use astride::search::{Guarantee, Outcome};
 use astride::shapes::square;
 use numpy::{PyArray2, PyReadonlyArray2};
@@ -91,16 +91,18 @@ impl Answered {
         }
     }
 
-    /// Takes over a path that is known to be a cheapest one, or that there is none.
+    /// Takes over a path that is known to be a cheapest one, whose nodes are these cells, or that there
+    /// is none.
     pub(crate) fn cheapest(
-        grid: &square::Grid,
         mover: &square::Mover,
         path: Option<&astride::path::Path>,
+        cell_of: impl FnMut(NodeId) -> Cell,
     ) -> Self {
         let why = path.is_none().then(|| "it is out of reach".to_owned());
         Answered {
             status: if path.is_some() { Status::Found } else { Status::Unreachable },
-            cells: path.map_or_else(Vec::new, |path| path.cells(grid).collect()),
+            cells: path
+                .map_or_else(Vec::new, |path| path.nodes().iter().copied().map(cell_of).collect()),
             ticks: path.map(astride::path::Path::cost),
             straight: mover.step_scale().straight(),
             promise: path.map(|_| Promise::Made(Guarantee::Optimal)),

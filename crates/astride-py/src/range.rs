@@ -1,19 +1,19 @@
 //! Movement range: everything within a cost.
 
-use std::sync::Arc;
-
-use astride::base::Budget;
+use astride::base::{Budget, Cell, NodeId};
 use astride::search::{PathQuery, Reach, reachable};
 use astride::shapes::square;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 
-use crate::border::away;
-use crate::cell::{At, cells_array, node_of};
+use crate::border::{Limits, away, read};
+use crate::cell::{At, cells_array, node_of, off_map};
 use crate::error::{Answer, Kind, Refusal};
 use crate::find::{ticks, with_scratch};
 use crate::grid::Grid;
 use crate::mover::{Mover, asked};
+use crate::navigator::{Navigator, Wish};
+use crate::number::{optional, several, whole};
 use crate::path::{Answered, Path};
 
 /// All cells within a cost of a start.
@@ -24,9 +24,9 @@ use crate::path::{Answered, Path};
 pub(crate) struct Range {
     reach: Reach,
     mover: square::Mover,
-    /// As it was when it was asked about.
-    map: Arc<square::Grid>,
-    grid: Py<Grid>,
+    /// Columns and rows of the map.
+    size: (u32, u32),
+    grid: Option<Py<Grid>>,
 }
 
 impl Range {
@@ -36,7 +36,16 @@ impl Range {
 
     /// Rows and columns of the map that it is of.
     pub(crate) fn shape(&self) -> (u32, u32) {
-        (self.map.height(), self.map.width())
+        (self.size.1, self.size.0)
+    }
+
+    fn cell(&self, node: NodeId) -> Cell {
+        Cell::new(node.get() % self.size.0, node.get() / self.size.0)
+    }
+
+    fn node(&self, cell: Cell) -> Option<NodeId> {
+        let (width, height) = self.size;
+        (cell.x < width && cell.y < height).then(|| NodeId::new(cell.y * width + cell.x))
     }
 }
 
@@ -45,7 +54,7 @@ impl Range {
     /// The cells, row by row: an array of int32 with a row (x, y) for each.
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
-        cells_array(py, self.reach.nodes().iter().map(|reached| self.map.cell(reached.node)))
+        cells_array(py, self.reach.nodes().iter().map(|reached| self.cell(reached.node)))
     }
 
     /// The cost of a cheapest path to each of the cells, in straight steps.
@@ -58,13 +67,14 @@ impl Range {
 
     /// A cheapest path from the start to one of the cells.
     fn path_to(&self, py: Python<'_>, cell: At) -> Answer<Path> {
-        let found = self.reach.path_to(node_of(&self.map, cell.0)?);
-        let answered = Answered::cheapest(&self.map, &self.mover, found.as_ref());
-        Ok(Path::new(answered, Some(self.grid.clone_ref(py))))
+        let node = self.node(cell.0).ok_or_else(|| off_map(cell.0, self.size))?;
+        let found = self.reach.path_to(node);
+        let answered = Answered::cheapest(&self.mover, found.as_ref(), |node| self.cell(node));
+        Ok(Path::new(answered, self.grid.as_ref().map(|grid| grid.clone_ref(py))))
     }
 
     fn __contains__(&self, cell: At) -> bool {
-        self.map.node(cell.0).is_some_and(|node| self.reach.of(node).is_some())
+        self.node(cell.0).is_some_and(|node| self.reach.of(node).is_some())
     }
 
     fn __len__(&self) -> usize {
@@ -98,6 +108,42 @@ impl Grid {
                 reachable(&view, &query, scratch, budget, &mut ()).map_err(refusal)
             })
         })?;
-        Ok(Range { reach, mover, map, grid: slf.clone().unbind() })
+        let size = (map.width(), map.height());
+        Ok(Range { reach, mover, size, grid: Some(slf.clone().unbind()) })
+    }
+}
+
+#[pymethods]
+impl Navigator {
+    /// All cells that a mover can reach from ``start`` for at most ``most_cost`` straight steps, by
+    /// what a faction knows, under overlays, around a set of places.
+    ///
+    /// Raises Full if a limit was reached before it was known.
+    #[pyo3(signature = (start, most_cost, *, mover=0, faction=None, overlays=Vec::new(), around=None,
+        most_expansions=None, most_seconds=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
+    fn range(
+        &self,
+        py: Python<'_>,
+        start: At,
+        most_cost: f64,
+        #[pyo3(from_py_with = whole)] mover: u64,
+        #[pyo3(from_py_with = optional)] faction: Option<u64>,
+        #[pyo3(from_py_with = several)] overlays: Vec<u64>,
+        #[pyo3(from_py_with = optional)] around: Option<u64>,
+        #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
+        most_seconds: Option<f64>,
+    ) -> Answer<Range> {
+        let wish = Wish { mover, faction, overlays, around, ..Wish::default() };
+        let limits = Limits::new(most_expansions, most_seconds)?;
+        away(py, || {
+            let game = read(&self.game)?;
+            let ask = game.ask((start, start), &wish)?;
+            let mover = game.mover_of(&ask)?.clone();
+            let within = ticks(most_cost, &mover)?;
+            let reach = limits.within(|budget| game.navigator.reach(&ask, within, budget))?;
+            let grid = game.navigator.grid();
+            Ok(Range { reach, mover, size: (grid.width(), grid.height()), grid: None })
+        })
     }
 }

@@ -76,9 +76,10 @@ impl Navigator {
     /// Puts a question in the queue and gives its ticket, a number from 1 on.
     ///
     /// priority is 0 to 255, the more the sooner. After most_expansions it is delivered with what is
-    /// known by then.
+    /// known by then. If no answer is found within most_frames calls of `work`, `take` raises Full
+    /// in its place.
     #[pyo3(signature = (start, goal, *, priority=0, mover=0, faction=None, overlays=Vec::new(),
-        or_nearest=false, most_expansions=None))]
+        around=None, or_to=None, or_nearest=false, most_expansions=None, most_frames=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
     fn request(
         &self,
@@ -89,16 +90,22 @@ impl Navigator {
         #[pyo3(from_py_with = whole)] mover: u64,
         #[pyo3(from_py_with = optional)] faction: Option<u64>,
         #[pyo3(from_py_with = several)] overlays: Vec<u64>,
+        #[pyo3(from_py_with = optional)] around: Option<u64>,
+        #[pyo3(from_py_with = optional)] or_to: Option<u64>,
         or_nearest: bool,
         #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
+        #[pyo3(from_py_with = optional)] most_frames: Option<u64>,
     ) -> Answer<u64> {
-        let wish = Wish { mover, faction, overlays, or_nearest };
+        let wish = Wish { mover, faction, overlays, around, or_to, or_nearest };
         away(py, || {
             let mut game = write(&self.game)?;
             let ask = game.ask((start, goal), &wish)?;
             let mut request = Request::new(ask, priority);
             if let Some(most) = most_expansions {
                 request = request.limit(most);
+            }
+            if let Some(most) = most_frames {
+                request = request.within(most);
             }
             let ticket = game.navigator.submit(request)?;
             game.tickets.insert(ticket.number(), ticket);

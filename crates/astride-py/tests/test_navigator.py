@@ -204,3 +204,59 @@ def test_sight_is_a_disc(nav):
     scouts = nav.add_faction(1)
     y, x = np.mgrid[:40, :60]
     assert nav.reveal_around(scouts, (30, 20), 7, [0]) == ((x - 30) ** 2 + (y - 20) ** 2 <= 49).sum()
+
+
+def test_units_are_gone_around_by_all_but_themselves(nav):
+    everybody = nav.add_places()
+    units = [(10, 10), (11, 9), (11, 10), (11, 11)]
+    nav.set_places(everybody, units)
+    assert nav.cost((10, 10), (20, 10)) == 10
+    path = nav.find_path((10, 10), (20, 10), around=everybody)
+    assert path.cost > 10 and not set(path[1:]) & set(units)
+    assert nav.cost((10, 10), (20, 10), around=everybody) == path.cost
+    (one,) = nav.paths([(10, 10)], [(20, 10)], around=everybody)
+    assert one.cost == path.cost
+    assert not nav.find_path((10, 10), (11, 10), around=everybody)
+    near = nav.range((10, 10), 3.0, around=everybody)
+    assert (13, 10) not in near and (9, 10) in near and near.path_to((9, 10)).cost == 1
+    assert not near.path_to((11, 10))
+    assert len(nav.range((10, 10), 3.0)) == len(nav.grid.range((10, 10), 3.0))
+    np.testing.assert_array_equal(nav.range((10, 10), 3).cells, nav.grid.range((10, 10), 3).cells)
+    assert nav.grid.picture(range=near).svg.startswith("<svg")
+    nav.set_places(everybody, np.empty((0, 2), int))
+    assert nav.cost((10, 10), (20, 10), around=everybody) == 10
+    with pytest.raises(errors.UnknownNumber, match="set of places 1"):
+        nav.cost((0, 0), (1, 0), around=1)
+    with pytest.raises(errors.OffMap):
+        nav.set_places(everybody, [(60, 0)])
+    with pytest.raises(errors.OffMap, match="60x40"):
+        near.path_to((60, 0))
+    with pytest.raises(errors.Full):
+        nav.range((10, 10), 30.0, most_expansions=5)
+
+
+def test_the_nearest_of_several_goals_is_reached(nav):
+    mines = nav.add_places()
+    nav.set_places(mines, [(50, 5), (9, 20)])
+    path = nav.find_path((2, 3), (55, 38), or_to=mines)
+    assert path[-1] == (9, 20) and nav.cost((2, 3), (55, 38), or_to=mines) == path.cost
+    nav.request((2, 3), (55, 38), or_to=mines)
+    nav.work()
+    (delivery,) = nav.take()
+    assert delivery.path.cost == path.cost
+
+
+def test_a_request_is_given_up_after_its_frames(nav):
+    danger = nav.add_overlay()
+    nav.overlay_fill(danger, (5, 0, 50, 30), 9_000)
+    nav.request((0, 0), (59, 39), overlays=[danger], most_frames=2)
+    for _ in range(3):
+        nav.work(most_expansions=1)
+    with pytest.raises(errors.Full, match="2"):
+        nav.take()
+
+
+def test_a_path_under_an_edit_that_is_not_made(nav):
+    gate = astride.Edit().fill((30, 0, 1, 39), 0)
+    path = nav.find_path((5, 5), (55, 5), edit=gate)
+    assert (30, 39) in list(path) and nav.revision == 0 and nav.cost((5, 5), (55, 5)) == 50

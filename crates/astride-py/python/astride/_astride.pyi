@@ -248,6 +248,8 @@ class Navigator:
     def add_overlay(self) -> int: ...
     def overlay_fill(self, overlay: int, rect: _Rect, ticks: int) -> None: ...
     def overlay_set(self, overlay: int, ticks: npt.ArrayLike) -> None: ...
+    def add_places(self) -> int: ...
+    def set_places(self, places: int, cells: _Cells) -> None: ...
     def apply(self, edit: Edit) -> int: ...
     def set(self, cell: _Cell, class_: _Class) -> int: ...
     def fill(self, rect: _Rect, class_: _Class) -> int: ...
@@ -259,7 +261,10 @@ class Navigator:
         mover: int = 0,
         faction: int | None = None,
         overlays: Sequence[int] = ...,
+        around: int | None = None,
+        or_to: int | None = None,
         or_nearest: bool = False,
+        edit: Edit | None = None,
         most_expansions: int | None = None,
         most_seconds: float | None = None,
     ) -> Path: ...
@@ -271,6 +276,8 @@ class Navigator:
         mover: int = 0,
         faction: int | None = None,
         overlays: Sequence[int] = ...,
+        around: int | None = None,
+        or_to: int | None = None,
     ) -> float: ...
     def paths(
         self,
@@ -280,8 +287,22 @@ class Navigator:
         mover: int = 0,
         faction: int | None = None,
         overlays: Sequence[int] = ...,
+        around: int | None = None,
+        or_to: int | None = None,
         threads: int | None = None,
     ) -> Paths: ...
+    def range(
+        self,
+        start: _Cell,
+        most_cost: float,
+        *,
+        mover: int = 0,
+        faction: int | None = None,
+        overlays: Sequence[int] = ...,
+        around: int | None = None,
+        most_expansions: int | None = None,
+        most_seconds: float | None = None,
+    ) -> Range: ...
     def snap(
         self,
         cell: _Cell,
@@ -325,8 +346,11 @@ class Navigator:
         mover: int = 0,
         faction: int | None = None,
         overlays: Sequence[int] = ...,
+        around: int | None = None,
+        or_to: int | None = None,
         or_nearest: bool = False,
         most_expansions: int | None = None,
+        most_frames: int | None = None,
     ) -> int: ...
     def work(
         self, *, most_expansions: int | None = None, most_seconds: float | None = None

@@ -183,6 +183,9 @@ impl Seen<'_> {
             return Ok(Some(walker.guide.answer(ground, &query, scratch, budget, &mut ())?));
         }
         let Some((map, over)) = self.overlaid() else { return Ok(None) };
+        if !budget.allows_bytes(OverSearch::least_bytes(map)) {
+            return Ok(None); // A* may take less
+        }
         if over.has_landmarks() || over.is_around() {
             // The estimates of landmarks are so good that a search without overlays would save
             // nothing, and the one without blockers was made before.

@@ -413,6 +413,11 @@ struct Leaving {
 }
 
 impl<'a> OverSearch<'a> {
+    /// What a search takes at least: a record for each cell.
+    pub(crate) fn least_bytes(map: &JumpMap) -> usize {
+        JumpMemory::bytes_for(map.cell_count())
+    }
+
     /// A search that continues from `state`.
     pub(crate) fn new(
         map: &'a JumpMap,
@@ -469,12 +474,11 @@ impl<'a> OverSearch<'a> {
 
     fn search(&mut self, start: Place, goal: Place, budget: &mut Budget<'_>) -> Option<Spent> {
         if !self.state.is_begun {
-            let cells = self.map.width as usize * self.map.height as usize;
-            if !budget.allows_bytes(JumpMemory::bytes_for(cells)) {
+            if !budget.allows_bytes(Self::least_bytes(self.map)) {
                 return Some(Spent::Bytes);
             }
             self.state.is_begun = true;
-            self.scratch.begin(cells);
+            self.scratch.begin(self.map.cell_count());
             let least = self.map.guess::<true>(start, goal);
             self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
             let node = self.map.index(start) as u32;

@@ -91,6 +91,11 @@ impl JumpMap {
         patch.map_or(0, |patch| Turns::new(&patch, &self.rules, self.costs).stops)
     }
 
+    /// The number of cells of the map.
+    pub(super) fn cell_count(&self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
     /// An upper bound for the numbers of jump points: the number of jump points on the map and,
     /// after updates, up to as many more unused numbers.
     pub fn point_count(&self) -> usize {

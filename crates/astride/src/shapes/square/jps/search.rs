@@ -348,6 +348,9 @@ impl<'a> JumpSearch<'a> {
                 Unbeaten::all(self.dirs_from::<TABLE>(entry.node, arrival))
             };
             self.expand::<PLAIN, TABLE, O>(point.at, dirs, g, entry.node, observer);
+            if budget.limits_bytes() && !budget.allows_bytes(self.scratch.bytes()) {
+                return Some(Spent::Bytes);
+            }
         }
         None
     }

@@ -235,6 +235,22 @@ def test_units_are_gone_around_by_all_but_themselves(nav):
         nav.range((10, 10), 30.0, most_expansions=5)
 
 
+def test_ranges_are_drawn_on_the_map_that_they_are_of(nav):
+    nav.set((20, 20), 0)
+    ogre, scouts, danger = nav.add_mover(size=2), nav.add_faction(1), nav.add_overlay()
+    nav.overlay_fill(danger, (0, 0, 5, 5), STEP)
+    before = nav.grid
+    for _ in range(2):
+        nav.reveal(scouts, (0, 0, 30, 30))
+        for asked in [{}, {"mover": ogre}, {"faction": scouts}, {"overlays": [danger]}]:
+            near = nav.range((3, 3), 2.0, **asked)
+            assert nav.grid.picture(range=near, cell=1).svg.startswith("<svg")
+            if nav.revision > before.revision:
+                with pytest.raises(errors.Stale, match="of revision 2, expected 1"):
+                    before.picture(range=near, cell=1)
+        nav.set((40, 30), 0)
+
+
 def test_the_nearest_of_several_goals_is_reached(nav):
     mines = nav.add_places()
     nav.set_places(mines, [(50, 5), (9, 20)])

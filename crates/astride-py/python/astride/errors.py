@@ -58,7 +58,7 @@ class UnknownNumber(Error, LookupError):
 
 
 class Stale(Error, RuntimeError):
-    """An index or a field is of another state of the map."""
+    """An index, a field or a range is of another state of the map."""
 
 
 class Full(Error, RuntimeError):

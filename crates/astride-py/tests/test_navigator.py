@@ -276,3 +276,9 @@ def test_a_path_under_an_edit_that_is_not_made(nav):
     gate = astride.Edit().fill((30, 0, 1, 39), 0)
     path = nav.find_path((5, 5), (55, 5), edit=gate)
     assert (30, 39) in list(path) and nav.revision == 0 and nav.cost((5, 5), (55, 5)) == 50
+    off_map, no_step = astride.Edit().set((60, 0), 0), astride.Edit().link((0, 0), (0, 0), 5)
+    for edit, refused in [(off_map, errors.OffMap), (no_step, errors.BadArgument)]:
+        with pytest.raises(refused):
+            nav.find_path((5, 5), (55, 5), edit=edit)
+        with pytest.raises(refused):
+            nav.would_part(edit, [(5, 5)], [(55, 5)])

@@ -190,12 +190,34 @@ def test_why_there_is_no_path_and_what_opens_one(nav):
         nav.explain((5, 5), (55, 5), mover=9)
 
 
+def test_why_units_or_an_edit_leave_no_path(nav):
+    units = nav.add_places()
+    ends = (0, 0), (55, 5)
+    nav.set_places(units, [ends[1]])
+    assert nav.explain(*ends) is None
+    told = nav.explain(*ends, around=units)
+    assert "goal" in told.why and told.frontier.tolist() == [[55, 5]] and len(told.cells) == 0
+    nav.set_places(units, [(0, 1), (1, 0), (1, 1)])
+    told = nav.explain(*ends, around=units)
+    assert "start" in told.why and len(told.frontier) == len(told.cells) == 0
+    wall = astride.Edit().fill((30, 0, 1, 40), 0)
+    told = nav.explain(*ends, edit=wall)
+    assert len(told.frontier) == 40 and len(told.cells) == 1 and nav.revision == 0
+    nav.apply(wall)
+    nav.apply(told.opening)
+    assert nav.find_path(*ends)
+
+
 def test_what_an_edit_would_part(nav):
     nav.fill((30, 0, 1, 39), 0)
     starts, goals = [(5, 5), (5, 5), (5, 5)], [(55, 5), (10, 10), (30, 5)]
     tower = astride.Edit().fill((29, 38, 3, 2), 0)
     parted = nav.would_part(tower, starts, goals)
     assert parted.tolist() == [0] and nav.find_path(starts[0], goals[0])
+    exits = nav.add_places()
+    for others, parts in [([(29, 20)], []), ([(31, 20)], [0, 2])]:
+        nav.set_places(exits, others)
+        assert nav.would_part(tower, starts, goals, or_to=exits).tolist() == parts
     nav.apply(tower)
     assert [bool(nav.find_path(a, b)) for a, b in zip(starts, goals)] == [False, True, False]
 

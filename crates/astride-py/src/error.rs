@@ -145,7 +145,6 @@ impl From<NavigatorError> for Refusal {
             | NavigatorError::UnknownOverlay
             | NavigatorError::UnknownPlaces => Kind::UnknownNumber,
             NavigatorError::TooManyOverlays
-            | NavigatorError::Expired { .. }
             | NavigatorError::TooManyCells { .. }
             | NavigatorError::Spent(_)
             | NavigatorError::Queue(_) => Kind::Full,

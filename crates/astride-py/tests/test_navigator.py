@@ -287,11 +287,17 @@ def test_the_nearest_of_several_goals_is_reached(nav):
 def test_a_request_is_given_up_after_its_frames(nav):
     danger = nav.add_overlay()
     nav.overlay_fill(danger, (5, 0, 50, 30), 9_000)
-    nav.request((0, 0), (59, 39), overlays=[danger], most_frames=2)
+    late, soon = [
+        nav.request((0, 0), (59, 39), overlays=[danger], most_frames=frames) for frames in (2, 1)
+    ]
+    delivered = []
     for _ in range(3):
         nav.work(most_expansions=1)
-    with pytest.raises(errors.Full, match="2"):
-        nav.take()
+        delivered += nav.take()
+    assert [(one.ticket, one.frames) for one in delivered] == [(soon, 1), (late, 2)]
+    path = delivered[1].path
+    assert not path and path.status == "out of budget" and "within 2 frames" in path.why
+    assert path.cost == np.inf and len(path) == 0 and path.promise is None
 
 
 def test_a_path_under_an_edit_that_is_not_made(nav):

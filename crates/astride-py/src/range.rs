@@ -124,7 +124,8 @@ impl Grid {
 #[pymethods]
 impl Navigator {
     /// All cells that a mover can reach from ``start`` for at most ``most_cost`` straight steps, by
-    /// what a faction knows, under overlays, around a set of places.
+    /// what a faction knows, under overlays, around a set of places. There are none if it cannot stand
+    /// on ``start``.
     ///
     /// Raises Full if a limit was reached before it was known.
     #[pyo3(signature = (start, most_cost, *, mover=0, faction=None, overlays=Vec::new(), around=None,

@@ -117,7 +117,10 @@ pub(crate) struct Wish {
 fn named<T: Copy>(all: &[T], number: u64, what: &str) -> Answer<T> {
     let place = usize::try_from(number).ok().and_then(|place| all.get(place));
     place.copied().ok_or_else(|| {
-        let text = format!("there is no {what} {number}, expected one of {} from 0 on", all.len());
+        let text = match all.len() {
+            0 => format!("there is no {what} {number}, expected one that was added"),
+            count => format!("there is no {what} {number}, expected 0 to {}", count - 1),
+        };
         Refusal::new(Kind::UnknownNumber, text)
     })
 }

@@ -98,16 +98,21 @@ impl From<PyErr> for Refusal {
     }
 }
 
-impl From<GridError> for Refusal {
-    fn from(error: GridError) -> Self {
-        let kind = if error.is_out_of_memory() {
+impl From<&GridError> for Kind {
+    fn from(error: &GridError) -> Self {
+        if error.is_out_of_memory() {
             Kind::Full
         } else if error.is_off_map() {
             Kind::OffMap
         } else {
             Kind::BadArgument
-        };
-        Refusal::of(kind, &error)
+        }
+    }
+}
+
+impl From<GridError> for Refusal {
+    fn from(error: GridError) -> Self {
+        Refusal::of(Kind::from(&error), &error)
     }
 }
 
@@ -134,11 +139,12 @@ impl From<NavigatorError> for Refusal {
     fn from(error: NavigatorError) -> Self {
         let kind = match &error {
             NavigatorError::OffMap { .. } => Kind::OffMap,
+            NavigatorError::Edit(error) => Kind::from(error),
             NavigatorError::UnknownMover
             | NavigatorError::UnknownFaction
-            | NavigatorError::UnknownOverlay => Kind::UnknownNumber,
+            | NavigatorError::UnknownOverlay
+            | NavigatorError::UnknownPlaces => Kind::UnknownNumber,
             NavigatorError::TooManyOverlays
-            | NavigatorError::Expired { .. }
             | NavigatorError::TooManyCells { .. }
             | NavigatorError::Spent(_)
             | NavigatorError::Queue(_) => Kind::Full,

@@ -117,7 +117,10 @@ pub(crate) struct Wish {
 fn named<T: Copy>(all: &[T], number: u64, what: &str) -> Answer<T> {
     let place = usize::try_from(number).ok().and_then(|place| all.get(place));
     place.copied().ok_or_else(|| {
-        let text = format!("there is no {what} {number}, expected one of {} from 0 on", all.len());
+        let text = match all.len() {
+            0 => format!("there is no {what} {number}, expected one that was added"),
+            count => format!("there is no {what} {number}, expected 0 to {}", count - 1),
+        };
         Refusal::new(Kind::UnknownNumber, text)
     })
 }
@@ -329,8 +332,8 @@ impl Navigator {
         })
     }
 
-    /// Adds an empty set of places, and gives its number: those where units stand, to go ``around``,
-    /// or goals ``or_to`` which a path may lead as well. Sets are not saved.
+    /// Adds an empty set of places, and gives its number. Questions go ``around`` a set, such as the
+    /// cells where units stand, or lead to their goal ``or_to`` any place of a set. Sets are not saved.
     fn add_places(&self, py: Python<'_>) -> Answer<usize> {
         away(py, || {
             let mut game = write(&self.game)?;
@@ -340,7 +343,7 @@ impl Navigator {
         })
     }
 
-    /// Puts these cells into a set in place of those that were there.
+    /// Replaces the cells of a set. Of a large unit that is to be gone around, name all that it covers.
     fn set_places(
         &self,
         py: Python<'_>,
@@ -377,8 +380,8 @@ impl Navigator {
     /// Finds a cheapest path for a mover, by what a faction knows, under overlays.
     ///
     /// ``around`` is a set of places that are not entered, except those that the mover covers at its
-    /// start; ``or_to`` is a set of goals that are as good as ``goal``. The answer is as if ``edit``
-    /// had been made, if one is given.
+    /// start; ``or_to`` is a set of goals that are as good as ``goal``. With ``edit`` the answer is as
+    /// if it had been made, found without indexes; the map stays as it is.
     #[pyo3(signature = (start, goal, *, mover=0, faction=None, overlays=Vec::new(), around=None,
         or_to=None, or_nearest=false, edit=None, most_expansions=None, most_seconds=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]

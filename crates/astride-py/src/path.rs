@@ -112,6 +112,20 @@ impl Answered {
         }
     }
 
+    /// Takes over that a question was given up with nothing known, and why.
+    pub(crate) fn given_up(mover: &square::Mover, why: String) -> Self {
+        Answered {
+            status: Status::OutOfBudget,
+            cells: Vec::new(),
+            ticks: None,
+            straight: mover.step_scale().straight(),
+            promise: None,
+            why: Some(why),
+            expanded: 0,
+            is_nearest: false,
+        }
+    }
+
     fn told(&self) -> Option<(bool, String)> {
         self.promise.as_ref().map(|promise| match promise {
             Promise::Made(made) => (made.is_optimal(), made.to_string()),

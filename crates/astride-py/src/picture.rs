@@ -131,7 +131,7 @@ impl Grid {
         }
         let revision = grid.revision();
         let field_at = field.map(|field| field.get().field().revision());
-        let range_at = range.map(|range| range.get().reach().revision());
+        let range_at = range.map(|range| range.get().revision());
         for (what, at) in [("field", field_at), ("range", range_at)] {
             if let Some(at) = at.filter(|&at| at != revision) {
                 let text = format!(

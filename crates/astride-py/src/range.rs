@@ -26,12 +26,20 @@ pub(crate) struct Range {
     mover: square::Mover,
     /// Columns and rows of the map.
     size: (u32, u32),
+    /// The revision of the map. The world that was searched has another one for a large body, a
+    /// faction or overlays.
+    revision: u64,
     grid: Option<Py<Grid>>,
 }
 
 impl Range {
     pub(crate) fn reach(&self) -> &Reach {
         &self.reach
+    }
+
+    /// The revision of the map that it is of.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// Rows and columns of the map that it is of.
@@ -108,15 +116,16 @@ impl Grid {
                 reachable(&view, &query, scratch, budget, &mut ()).map_err(refusal)
             })
         })?;
-        let size = (map.width(), map.height());
-        Ok(Range { reach, mover, size, grid: Some(slf.clone().unbind()) })
+        let (size, revision) = ((map.width(), map.height()), map.revision());
+        Ok(Range { reach, mover, size, revision, grid: Some(slf.clone().unbind()) })
     }
 }
 
 #[pymethods]
 impl Navigator {
     /// All cells that a mover can reach from ``start`` for at most ``most_cost`` straight steps, by
-    /// what a faction knows, under overlays, around a set of places.
+    /// what a faction knows, under overlays, around a set of places. There are none if it cannot stand
+    /// on ``start``.
     ///
     /// Raises Full if a limit was reached before it was known.
     #[pyo3(signature = (start, most_cost, *, mover=0, faction=None, overlays=Vec::new(), around=None,
@@ -143,7 +152,8 @@ impl Navigator {
             let within = ticks(most_cost, &mover)?;
             let reach = limits.within(|budget| game.navigator.reach(&ask, within, budget))?;
             let grid = game.navigator.grid();
-            Ok(Range { reach, mover, size: (grid.width(), grid.height()), grid: None })
+            let (size, revision) = ((grid.width(), grid.height()), grid.revision());
+            Ok(Range { reach, mover, size, revision, grid: None })
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Requests: asked now, answered over the next frames within a budget.
 
-use astride::planner::{Progress, Request, Standing};
+use astride::planner::{NavigatorError, Progress, Request, Standing};
 use pyo3::prelude::*;
 
 use crate::border::{Limits, away, read, write};
@@ -8,7 +8,7 @@ use crate::cell::At;
 use crate::error::{Answer, Kind, Refusal};
 use crate::navigator::{Game, Navigator, Wish};
 use crate::number::{optional, several, whole};
-use crate::path::Path;
+use crate::path::{Answered, Path};
 
 /// What a frame did.
 #[pyclass(frozen, get_all, module = "astride")]
@@ -76,8 +76,8 @@ impl Navigator {
     /// Puts a question in the queue and gives its ticket, a number from 1 on.
     ///
     /// priority is 0 to 255, the more the sooner. After most_expansions it is delivered with what is
-    /// known by then. If no answer is found within most_frames calls of `work`, `take` raises Full
-    /// in its place.
+    /// known by then. If it is not answered within most_frames calls of `work`, at least one, it is
+    /// delivered as "out of budget", with nothing known.
     #[pyo3(signature = (start, goal, *, priority=0, mover=0, faction=None, overlays=Vec::new(),
         around=None, or_to=None, or_nearest=false, most_expansions=None, most_frames=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
@@ -144,11 +144,19 @@ impl Navigator {
             done.extend(navigator.take_done());
             let mut taken = Vec::new();
             // A refusal is raised by itself, so that no answer is lost with it.
-            while game.done.front().is_some_and(|next| taken.is_empty() || next.answer.is_ok()) {
+            while game.done.front().is_some_and(|next| {
+                taken.is_empty()
+                    || matches!(next.answer, Ok(_) | Err(NavigatorError::Expired { .. }))
+            }) {
                 let Some(next) = game.done.pop_front() else { break };
                 let ticket = next.ticket.number();
                 game.tickets.remove(&ticket);
-                let answered = game.answered(&next.ask, &next.answer?)?;
+                let answered = match next.answer {
+                    Err(late @ NavigatorError::Expired { .. }) => {
+                        Answered::given_up(game.mover_of(&next.ask)?, late.to_string())
+                    }
+                    answer => game.answered(&next.ask, &answer?)?,
+                };
                 taken.push((ticket, answered, next.stamp.revision(), next.standing, next.frames));
             }
             Ok(taken)

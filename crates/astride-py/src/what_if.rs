@@ -18,9 +18,11 @@ use crate::number::{optional, whole};
 pub(crate) struct Explanation {
     /// Which end is blocked or enclosed, in words.
     why: String,
-    /// The blocked cells that enclose it, or the end itself: a row (x, y) for each.
+    /// The blocked cells that enclose it, or the end itself: a row (x, y) for each. Of the places that
+    /// are gone around, only those on the goal.
     frontier: Py<PyArray2<i32>>,
-    /// The fewest blocked cells to open, in the order of the way; empty if that does not help.
+    /// The fewest blocked cells to open, in the order of the way; empty if that does not help, or if
+    /// only places that are gone around are in the way.
     cells: Py<PyArray2<i32>>,
     /// The edit that opens them; None if that does not help.
     opening: Option<Py<Edit>>,
@@ -37,9 +39,11 @@ impl Explanation {
 impl Navigator {
     /// Explains why there is no path, and what would open one; None if there is a path.
     ///
+    /// ``around`` and ``edit`` are as for `find_path`.
+    ///
     /// Raises Full if a limit was reached before it was known.
-    #[pyo3(signature = (start, goal, *, mover=0, faction=None, most_expansions=None,
-        most_seconds=None))]
+    #[pyo3(signature = (start, goal, *, mover=0, faction=None, around=None, edit=None,
+        most_expansions=None, most_seconds=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
     fn explain(
         &self,
@@ -48,15 +52,21 @@ impl Navigator {
         goal: At,
         #[pyo3(from_py_with = whole)] mover: u64,
         #[pyo3(from_py_with = optional)] faction: Option<u64>,
+        #[pyo3(from_py_with = optional)] around: Option<u64>,
+        edit: Option<&Bound<'_, Edit>>,
         #[pyo3(from_py_with = optional)] most_expansions: Option<u64>,
         most_seconds: Option<f64>,
     ) -> Answer<Option<Explanation>> {
-        let wish = Wish { mover, faction, ..Wish::default() };
+        let wish = Wish { mover, faction, around, ..Wish::default() };
         let limits = Limits::new(most_expansions, most_seconds)?;
+        let changes = edit.map(|edit| edit.get().changes()).transpose()?;
         let explained = away(py, || {
             let game = read(&self.game)?;
             let ask = game.ask((start, goal), &wish)?;
-            Ok(limits.within(|budget| game.navigator.explain(&ask, budget))?)
+            Ok(limits.within(|budget| match &changes {
+                Some(changes) => game.navigator.explain_if(changes, &ask, budget),
+                None => game.navigator.explain(&ask, budget),
+            })?)
         })?;
         let Some(explained) = explained else { return Ok(None) };
         let opening = explained.opening;
@@ -71,8 +81,10 @@ impl Navigator {
     }
 
     /// Which ways an edit would part, without making it: from each of ``starts`` to the goal of the
-    /// same number. Gives the numbers of those that have a path now and would have none.
-    #[pyo3(signature = (edit, starts, goals, *, mover=0, faction=None))]
+    /// same number, or to any of the set of goals ``or_to``. Gives the numbers of those that have a
+    /// path now and would have none.
+    #[pyo3(signature = (edit, starts, goals, *, mover=0, faction=None, or_to=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named where it is called")]
     fn would_part<'py>(
         &self,
         py: Python<'py>,
@@ -81,9 +93,10 @@ impl Navigator {
         goals: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = whole)] mover: u64,
         #[pyo3(from_py_with = optional)] faction: Option<u64>,
+        #[pyo3(from_py_with = optional)] or_to: Option<u64>,
     ) -> Answer<Bound<'py, PyArray1<i64>>> {
         let (changes, pairs) = (edit.get().changes()?, pairs(starts, goals)?);
-        let wish = Wish { mover, faction, ..Wish::default() };
+        let wish = Wish { mover, faction, or_to, ..Wish::default() };
         let parted = away(py, || {
             let game = read(&self.game)?;
             let ask = |&(start, goal): &_| game.ask((At(start), At(goal)), &wish);

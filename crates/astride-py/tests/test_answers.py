@@ -100,6 +100,44 @@ def test_a_range_is_what_the_distances_say(costs, start, most):
     assert (99, 99) not in near
 
 
+PLACES = st.lists(st.integers(0), max_size=6)
+
+
+@given(COSTS, PLACES, PLACES, st.integers(0), st.integers(0), st.floats(0, 12), st.booleans())
+def test_navigators_answer_around_units_and_to_several_goals(
+    costs, units, others, start, goal, most, is_edited
+):
+    start, goal, *places = (place % costs.size for place in [start, goal, *units, *others])
+    units, others = places[: len(units)], places[len(units) :]
+    nav = astride.Navigator(astride.Grid.from_array(costs))
+    around, or_to = nav.add_places(), nav.add_places()
+    nav.set_places(around, [cell_of(unit, costs) for unit in units])
+    nav.set_places(or_to, [cell_of(other, costs) for other in others])
+    edit = astride.Edit().set(cell_of(goal, costs), 3) if is_edited else None
+    edited = costs.copy()
+    if is_edited:
+        edited.flat[goal] = 3
+    expected = []
+    for walked in [costs, edited]:
+        is_open = np.ones(costs.size)
+        is_open[units] = 0  # also the start, since no distance depends on steps back to it
+        arcs = arcs_of(walked).multiply(is_open).tocsr()
+        arcs.eliminate_zeros()
+        reached = dijkstra(arcs, indices=start) if walked.flat[start] else np.full(costs.size, np.inf)
+        expected.append(reached / 13860)
+    ends = cell_of(start, costs), cell_of(goal, costs)
+    named = {"around": around, "or_to": or_to}
+    path = nav.find_path(*ends, edit=edit, **named)
+    assert path.cost == expected[1][[goal, *others]].min()
+    assert not path or path[-1] in [cell_of(place, costs) for place in [goal, *others]]
+    (one,) = nav.paths([ends[0]], [ends[1]], **named)
+    assert nav.cost(*ends, **named) == one.cost == expected[0][[goal, *others]].min()
+    near = nav.range(ends[0], most, around=around)
+    reached = np.flatnonzero(expected[0] <= most)
+    assert near.cells.tolist() == [list(cell_of(place, costs)) for place in reached]
+    assert near.costs.tolist() == expected[0][reached].tolist()
+
+
 @pytest.mark.parametrize("method", ["jps", "jump-table", "jump-boxes", "jump-landmarks", "labels", "auto"])
 def test_indexes_answer_as_searches_do(method):
     rng = np.random.default_rng(7)

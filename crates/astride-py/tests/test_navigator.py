@@ -190,12 +190,34 @@ def test_why_there_is_no_path_and_what_opens_one(nav):
         nav.explain((5, 5), (55, 5), mover=9)
 
 
+def test_why_units_or_an_edit_leave_no_path(nav):
+    units = nav.add_places()
+    ends = (0, 0), (55, 5)
+    nav.set_places(units, [ends[1]])
+    assert nav.explain(*ends) is None
+    told = nav.explain(*ends, around=units)
+    assert "goal" in told.why and told.frontier.tolist() == [[55, 5]] and len(told.cells) == 0
+    nav.set_places(units, [(0, 1), (1, 0), (1, 1)])
+    told = nav.explain(*ends, around=units)
+    assert "start" in told.why and len(told.frontier) == len(told.cells) == 0
+    wall = astride.Edit().fill((30, 0, 1, 40), 0)
+    told = nav.explain(*ends, edit=wall)
+    assert len(told.frontier) == 40 and len(told.cells) == 1 and nav.revision == 0
+    nav.apply(wall)
+    nav.apply(told.opening)
+    assert nav.find_path(*ends)
+
+
 def test_what_an_edit_would_part(nav):
     nav.fill((30, 0, 1, 39), 0)
     starts, goals = [(5, 5), (5, 5), (5, 5)], [(55, 5), (10, 10), (30, 5)]
     tower = astride.Edit().fill((29, 38, 3, 2), 0)
     parted = nav.would_part(tower, starts, goals)
     assert parted.tolist() == [0] and nav.find_path(starts[0], goals[0])
+    exits = nav.add_places()
+    for others, parts in [([(29, 20)], []), ([(31, 20)], [0, 2])]:
+        nav.set_places(exits, others)
+        assert nav.would_part(tower, starts, goals, or_to=exits).tolist() == parts
     nav.apply(tower)
     assert [bool(nav.find_path(a, b)) for a, b in zip(starts, goals)] == [False, True, False]
 
@@ -235,6 +257,22 @@ def test_units_are_gone_around_by_all_but_themselves(nav):
         nav.range((10, 10), 30.0, most_expansions=5)
 
 
+def test_ranges_are_drawn_on_the_map_that_they_are_of(nav):
+    nav.set((20, 20), 0)
+    ogre, scouts, danger = nav.add_mover(size=2), nav.add_faction(1), nav.add_overlay()
+    nav.overlay_fill(danger, (0, 0, 5, 5), STEP)
+    before = nav.grid
+    for _ in range(2):
+        nav.reveal(scouts, (0, 0, 30, 30))
+        for asked in [{}, {"mover": ogre}, {"faction": scouts}, {"overlays": [danger]}]:
+            near = nav.range((3, 3), 2.0, **asked)
+            assert nav.grid.picture(range=near, cell=1).svg.startswith("<svg")
+            if nav.revision > before.revision:
+                with pytest.raises(errors.Stale, match="of revision 2, expected 1"):
+                    before.picture(range=near, cell=1)
+        nav.set((40, 30), 0)
+
+
 def test_the_nearest_of_several_goals_is_reached(nav):
     mines = nav.add_places()
     nav.set_places(mines, [(50, 5), (9, 20)])
@@ -249,14 +287,26 @@ def test_the_nearest_of_several_goals_is_reached(nav):
 def test_a_request_is_given_up_after_its_frames(nav):
     danger = nav.add_overlay()
     nav.overlay_fill(danger, (5, 0, 50, 30), 9_000)
-    nav.request((0, 0), (59, 39), overlays=[danger], most_frames=2)
+    late, soon = [
+        nav.request((0, 0), (59, 39), overlays=[danger], most_frames=frames) for frames in (2, 1)
+    ]
+    delivered = []
     for _ in range(3):
         nav.work(most_expansions=1)
-    with pytest.raises(errors.Full, match="2"):
-        nav.take()
+        delivered += nav.take()
+    assert [(one.ticket, one.frames) for one in delivered] == [(soon, 1), (late, 2)]
+    path = delivered[1].path
+    assert not path and path.status == "out of budget" and "within 2 frames" in path.why
+    assert path.cost == np.inf and len(path) == 0 and path.promise is None
 
 
 def test_a_path_under_an_edit_that_is_not_made(nav):
     gate = astride.Edit().fill((30, 0, 1, 39), 0)
     path = nav.find_path((5, 5), (55, 5), edit=gate)
     assert (30, 39) in list(path) and nav.revision == 0 and nav.cost((5, 5), (55, 5)) == 50
+    off_map, no_step = astride.Edit().set((60, 0), 0), astride.Edit().link((0, 0), (0, 0), 5)
+    for edit, refused in [(off_map, errors.OffMap), (no_step, errors.BadArgument)]:
+        with pytest.raises(refused):
+            nav.find_path((5, 5), (55, 5), edit=edit)
+        with pytest.raises(refused):
+            nav.would_part(edit, [(5, 5)], [(55, 5)])

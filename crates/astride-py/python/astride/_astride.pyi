@@ -318,6 +318,8 @@ class Navigator:
         *,
         mover: int = 0,
         faction: int | None = None,
+        around: int | None = None,
+        edit: Edit | None = None,
         most_expansions: int | None = None,
         most_seconds: float | None = None,
     ) -> Explanation | None: ...
@@ -329,6 +331,7 @@ class Navigator:
         *,
         mover: int = 0,
         faction: int | None = None,
+        or_to: int | None = None,
     ) -> npt.NDArray[np.int64]: ...
     def keep(self, index: str, *, mover: int = 0) -> None: ...
     def drop_index(self, index: str, *, mover: int = 0) -> None: ...

@@ -54,11 +54,11 @@ class OffMap(Error, IndexError):
 
 
 class UnknownNumber(Error, LookupError):
-    """There is no mover, faction, overlay or request of this number."""
+    """There is no mover, faction, overlay, set of places or request of this number."""
 
 
 class Stale(Error, RuntimeError):
-    """An index or a field is of another state of the map."""
+    """An index, a field or a range is of another state of the map."""
 
 
 class Full(Error, RuntimeError):

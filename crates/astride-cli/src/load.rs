@@ -32,7 +32,7 @@ pub(crate) fn squares(path: &Path, map: Loaded) -> Result<WorldFile, Failure> {
         Loaded::Other(map) => {
             let shape = map.shape();
             let message = format!(
-                "this is a map of {shape}, expected squares (info, draw, path and scen take both)"
+                "this is a map of {shape}, expected squares (info, draw, path and range take both)"
             );
             Err(Failure::at(name_of(path), message))
         }

@@ -36,7 +36,7 @@ Exit codes: 0 no row that is compared differs, 1 some row differs, 2 bad input o
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map, of any kind that `astride --help` lists; - is standard input
+    /// The map: squares, voxels, a graph or a mesh; - is standard input
     map: PathBuf,
 
     /// The scenario file; for a.map or a.map.gz it is a.map.scen or a.map.scen.gz beside it,

@@ -567,36 +567,57 @@ internal static class Checks
         }
     }
 
-    /// One thread takes a question back, and as soon as it may, another asks with the same request: that waits then.
+    /// Two threads take the same question back at once, and as soon as it may, one of them asks with the same request:
+    /// neither takes back what is not there, and what is asked then is answered unless the other was later still.
     private static void CancellingBesideAsking()
     {
         using (var grid = new Grid(8, 8))
         using (var navigator = new Navigator(grid))
         using (var request = new PathRequest())
         {
-            const int rounds = 3000;
-            int begun = 0, ended = 0;
+            const int rounds = 2000;
+            int arrived = 0, ended = 0;
+            Exception failed = null;
             var ask = new Ask(new Cell(0, 0), new Cell(7, 7));
-            var canceller = new Thread(() =>
+            // At first without giving up the core, so that as a rule both go on within less than a call takes.
+            Action<int> meet = round =>
             {
-                for (var round = 1; round <= rounds; round++)
+                Interlocked.Increment(ref arrived);
+                for (var turn = 0; Volatile.Read(ref arrived) < 2 * round && Volatile.Read(ref failed) == null; turn++)
+                    if (turn > 1000000) Thread.Yield();
+            };
+            var other = new Thread(() =>
+            {
+                try
                 {
-                    while (Volatile.Read(ref begun) < round) Thread.Yield();
-                    WhileBusy(request.Cancel);
-                    Volatile.Write(ref ended, round);
+                    for (var round = 1; round <= rounds; round++)
+                    {
+                        meet(round);
+                        // Somewhat later in each round, so that it comes at every moment of the other call.
+                        Thread.SpinWait(round % 50);
+                        WhileBusy(request.Cancel);
+                        Volatile.Write(ref ended, round);
+                    }
                 }
+                catch (Exception error) { Volatile.Write(ref failed, error); }
             }) { IsBackground = true };
-            canceller.Start();
+            other.Start();
             for (var round = 1; round <= rounds; round++)
             {
                 navigator.Request(request, ask);
-                Volatile.Write(ref begun, round);
-                while (!Asks(navigator, request, ask)) Thread.Yield();
-                while (Volatile.Read(ref ended) < round) Thread.Yield();
+                meet(round);
+                WhileBusy(request.Cancel);
+                That(Asks(navigator, request, ask), "what was taken back is free");
+                while (Volatile.Read(ref ended) < round)
+                {
+                    if (Volatile.Read(ref failed) != null) throw failed;
+                    Thread.Yield();
+                }
+                Asks(navigator, request, ask);
                 Throws<InvalidOperationException>(() => navigator.Request(request, ask), "waiting");
                 That(navigator.Work(0).Served == 1 && request.IsFound, "one was asked and one answered");
             }
-            canceller.Join();
+            other.Join();
         }
     }
 

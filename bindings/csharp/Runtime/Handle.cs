@@ -43,18 +43,18 @@ namespace Astride
             return false;
         }
 
-        internal static void Enter(Handle one, Handle two)
+        internal static void Enter(Handle one, Handle two, string second = "path")
         {
-            if (two == null) throw new ArgumentNullException("path");
+            if (two == null) throw new ArgumentNullException(second);
             if ((Interlocked.Increment(ref one.calls) | Interlocked.Increment(ref two.calls)) >= 0) return;
             var closed = one.calls < 0 ? one : two;
             Leave(one, two);
             throw Closed(closed);
         }
 
-        internal static void Enter(Handle one, Handle two, Handle three, string last = "path")
+        internal static void Enter(Handle one, Handle two, Handle three, string last = "path", string second = "grid")
         {
-            if (two == null) throw new ArgumentNullException("grid");
+            if (two == null) throw new ArgumentNullException(second);
             if (three == null) throw new ArgumentNullException(last);
             if ((Interlocked.Increment(ref one.calls) | Interlocked.Increment(ref two.calls)
                 | Interlocked.Increment(ref three.calls)) >= 0) return;
@@ -162,7 +162,7 @@ namespace Astride
         }
     }
 
-    /// <summary>Memory of searches, made when it is first wanted. It belongs to a path or a route, which frees it,
+    /// <summary>Memory of searches, made when it is first wanted. It belongs to a path, a route or a reach, which frees it,
     /// and so to one thread at a time.</summary>
     internal struct Scratch
     {

@@ -298,6 +298,25 @@ namespace Astride
             Navigator navigator, uint overlay, CellRect rect, uint ticks);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_add_places(Navigator navigator, out uint number);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_set_places(
+            IntPtr navigator, uint set, IntPtr cells, UIntPtr count);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_reach(
+            IntPtr navigator, ref Ask ask, ulong mostCost, ulong mostExpansions, IntPtr reach);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_would_part(
+            Navigator navigator, Edit edit, Ask[] asks, UIntPtr count, [Out] byte[] parted);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_find_if(
+            IntPtr navigator, IntPtr edit, ref Ask ask, ulong mostExpansions, IntPtr path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_find(
             IntPtr navigator, ref Ask ask, ulong mostExpansions, IntPtr path);
 
@@ -313,8 +332,8 @@ namespace Astride
             Navigator navigator, uint mover, Cell cell, uint radius, IntPtr reachedFrom, out Cell nearest);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_navigator_request(
-            Navigator navigator, ref Ask ask, uint priority, ulong mostExpansions, out ulong ticket);
+        internal static extern Status astride_navigator_submit(
+            Navigator navigator, ref Ask ask, ref RequestOptions options, out ulong ticket);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_work(
@@ -338,6 +357,10 @@ namespace Astride
             IntPtr snapshot, ref Ask ask, ulong mostExpansions, IntPtr scratch, IntPtr path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_snapshot_reach(
+            IntPtr snapshot, ref Ask ask, ulong mostCost, ulong mostExpansions, IntPtr scratch, IntPtr reach);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_snapshot_revision(Snapshot snapshot, out ulong revision);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -347,7 +370,8 @@ namespace Astride
         internal static extern Status astride_path_new(out IntPtr path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_path_cells(IntPtr path, out IntPtr cells, out UIntPtr count);
+        internal static extern Status astride_path_copy(
+            IntPtr path, [Out] Cell[] cells, UIntPtr count, out UIntPtr total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_path_cost(IntPtr path, out ulong cost);
@@ -357,6 +381,22 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_path_free(IntPtr path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_reach_new(out IntPtr reach);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_reach_copy(
+            Reach reach, [Out] Reached[] cells, UIntPtr count, out UIntPtr total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_reach_cost(IntPtr reach, Cell cell, out ulong cost);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_reach_path(IntPtr reach, Cell cell, IntPtr path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_reach_free(IntPtr reach);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_plan_new(out IntPtr plan);

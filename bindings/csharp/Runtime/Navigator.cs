@@ -157,6 +157,81 @@ namespace Astride
                 Check.NotNegative(ticks, "ticks")));
         }
 
+        /// <summary>Adds a set of places without any in it; returns its number, for <see cref="Ask.Around"/> and
+        /// <see cref="Ask.OrTo"/>. Sets are not saved.</summary>
+        public int AddPlaces()
+        {
+            uint number;
+            Check.Answer(Native.astride_navigator_add_places(Live(this), out number));
+            return (int)number;
+        }
+
+        /// <summary>Replaces all of a set by these cells, each frame for example by all cells that units cover: the map
+        /// is not edited, and if they are the same as before, nothing becomes outdated.</summary>
+        public void SetPlaces(int set, Cell[] cells)
+        {
+            if (cells == null) throw new ArgumentNullException("cells");
+            SetPlaces(set, cells, cells.Length);
+        }
+
+        /// <summary>The same by the first <paramref name="count"/> cells of an array.</summary>
+        public unsafe void SetPlaces(int set, Cell[] cells, int count)
+        {
+            if (cells == null) throw new ArgumentNullException("cells");
+            if (Check.NotNegative(count, "count") > cells.Length)
+                throw new ArgumentOutOfRangeException("count", count, "expected at most as many as there are cells");
+            Status status;
+            Enter(this);
+            // Nobody moves the cells while the library reads them.
+            fixed (Cell* first = cells)
+                status = Native.astride_navigator_set_places(handle, unchecked((uint)set), (IntPtr)first, (UIntPtr)count);
+            Leave();
+            Check.Answer(status);
+        }
+
+        /// <summary>Finds all cells that can be reached from the start of a question at a cost of at most
+        /// <paramref name="mostCost"/> ticks, for its mover, by what its faction believes, under its overlays and around
+        /// its blockers; its goals are not looked at. 0 expansions is no limit. Returns whether it is complete; without
+        /// that, there are no cells.</summary>
+        public bool FindReach(Ask ask, ulong mostCost, Reach reach, ulong mostExpansions = 0)
+        {
+            ask = ask.Sized();
+            Enter(this, reach, "reach");
+            var status = Native.astride_navigator_reach(handle, ref ask, mostCost, mostExpansions, reach.Pointer);
+            Leave(this, reach);
+            return Check.Answer(status) == Status.Ok;
+        }
+
+        /// <summary>Whether a batch of edits, which is not made, would take the path from any of some questions: a
+        /// tower from a way that has to stay open.</summary>
+        public bool WouldPart(Edit edit, params Ask[] asks) { return Parts(edit, asks, null); }
+
+        /// <summary>The same; <paramref name="parted"/>, which has as many places as there are questions, becomes 1 for
+        /// each that would lose its path, and 0 for the others.</summary>
+        public bool WouldPart(Edit edit, Ask[] asks, byte[] parted)
+        {
+            if (parted == null) throw new ArgumentNullException("parted");
+            return Parts(edit, asks, parted);
+        }
+
+        private bool Parts(Edit edit, Ask[] asks, byte[] parted)
+        {
+            Size(asks, parted, "parted");
+            return Check.Answer(Native.astride_navigator_would_part(Live(this), Live(edit, "edit"), asks,
+                (UIntPtr)asks.Length, parted)) == Status.Ok;
+        }
+
+        /// <summary>Finds a cheapest path on the map as it would be after a batch of edits, which is not made; 0
+        /// expansions is no limit.</summary>
+        public bool FindPathIf(Edit edit, Ask ask, Path path, ulong mostExpansions = 0)
+        {
+            ask = ask.Sized();
+            Enter(this, edit, path, "path", "edit");
+            var status = Native.astride_navigator_find_if(handle, edit.Pointer, ref ask, mostExpansions, path.Pointer);
+            Leave(this, edit, path);
+            return path.Filled(status);
+        }
+
         /// <summary>Keeps an index for a mover from now on. Labels are built by <see cref="Pending"/>.</summary>
         public void Keep(Keep index, int mover = 0)
         {
@@ -220,12 +295,18 @@ namespace Astride
         /// <summary>The costs of many questions, into an array of as many places.</summary>
         public void Costs(Ask[] asks, ulong[] costs)
         {
-            if (asks == null) throw new ArgumentNullException("asks");
             if (costs == null) throw new ArgumentNullException("costs");
-            if (costs.Length != asks.Length)
-                throw new ArgumentException("expected as many places as questions, " + asks.Length, "costs");
-            for (var at = 0; at < asks.Length; at++) asks[at] = asks[at].Sized();
+            Size(asks, costs, "costs");
             Check.Answer(Native.astride_navigator_costs(Live(this), asks, (UIntPtr)asks.Length, costs));
+        }
+
+        // Questions as the library expects them, and as many places for the answers, if any are wanted.
+        private static void Size(Ask[] asks, Array places, string name)
+        {
+            if (asks == null) throw new ArgumentNullException("asks");
+            if (places != null && places.Length != asks.Length)
+                throw new ArgumentException("expected as many places as questions, " + asks.Length, name);
+            for (var at = 0; at < asks.Length; at++) asks[at] = asks[at].Sized();
         }
 
         /// <summary>The nearest cell on which a mover can stand, at most <paramref name="radius"/> columns and
@@ -267,11 +348,14 @@ namespace Astride
         }
 
         /// <summary>The same with a request that is used again, so that nothing is allocated. It must not be
-        /// waiting.</summary>
-        public PathRequest Request(PathRequest request, Ask ask, byte priority = 0, ulong mostExpansions = 0)
+        /// waiting. If it is not answered by the end of the next <paramref name="mostFrames"/> calls of
+        /// <see cref="Work"/>, it is done without a path, with <see cref="Status.Expired"/>; 0 is no limit.</summary>
+        public PathRequest Request(PathRequest request, Ask ask, byte priority = 0, ulong mostExpansions = 0,
+            ulong mostFrames = 0)
         {
             if (request == null) throw new ArgumentNullException("request");
             ask = ask.Sized();
+            var options = new RequestOptions(priority, mostExpansions, mostFrames);
             Begin();
             try
             {
@@ -280,7 +364,7 @@ namespace Astride
                 try
                 {
                     ulong ticket;
-                    Check.Answer(Native.astride_navigator_request(this, ref ask, priority, mostExpansions, out ticket));
+                    Check.Answer(Native.astride_navigator_submit(this, ref ask, ref options, out ticket));
                     requests[ticket] = request;
                     request.Begin(ticket);
                 }
@@ -409,6 +493,22 @@ namespace Astride
             try { status = Native.astride_snapshot_find(handle, ref ask, mostExpansions, path.Memory, path.Pointer); }
             finally { Leave(this, path); }
             return path.Filled(status);
+        }
+
+        /// <summary>As <see cref="Navigator.FindReach"/>, on the map as it was. Each thread lends a reach of its
+        /// own.</summary>
+        public bool FindReach(Ask ask, ulong mostCost, Reach reach, ulong mostExpansions = 0)
+        {
+            ask = ask.Sized();
+            Status status;
+            Enter(this, reach, "reach");
+            try
+            {
+                status = Native.astride_snapshot_reach(handle, ref ask, mostCost, mostExpansions, reach.Memory,
+                    reach.Pointer);
+            }
+            finally { Leave(this, reach); }
+            return Check.Answer(status) == Status.Ok;
         }
     }
 

@@ -1,6 +1,7 @@
 using System;
 using System.Collections;
 using System.Collections.Generic;
+using System.Threading;
 
 namespace Astride
 {
@@ -47,12 +48,13 @@ namespace Astride
         public const ulong NoCost = ulong.MaxValue;
 
         private Scratch memory;
-        private IntPtr cells;
+        // A copy, so that nobody reads memory of the library that another thread fills. It grows when it must.
+        private Cell[] cells = NoCells;
         private int count;
-        // Written last, for other threads that read.
-        private volatile bool isRead;
-        // Rises with each answer.
+        // Rises with each answer, and which answer the cells are of. Written last, for other threads that read.
         private int version;
+        private volatile int read;
+        private static readonly Cell[] NoCells = new Cell[0];
 
         /// <summary>A path that answers nothing yet.</summary>
         public Path()
@@ -63,7 +65,7 @@ namespace Astride
 
         internal override bool Free() { return memory.Free() & Native.astride_path_free(handle) == Status.Ok; }
 
-        /// <summary>What the latest question came to: Ok, Unreachable, OutOfBudget, or Nothing before the first.</summary>
+        /// <summary>What the latest question came to: Ok, Unreachable, OutOfBudget, Expired, or Nothing before the first.</summary>
         public Status Status { get { return Info.Status; } }
 
         /// <summary>How many cells the path has; 0 without a path.</summary>
@@ -77,20 +79,17 @@ namespace Astride
         }
 
         /// <summary>A cell of the path, from 0, the start.</summary>
-        public unsafe Cell this[int at]
+        public Cell this[int at]
         {
             get
             {
-                // Until it leaves, nobody frees the cells.
-                Enter(this);
-                try
-                {
-                    Read();
-                    if ((uint)at >= (uint)count)
-                        throw new ArgumentOutOfRangeException("at", "the path has " + count + " cells");
-                    return ((Cell*)cells)[at];
-                }
-                finally { Leave(); }
+                Read();
+                // Another thread may be taking over another answer just now.
+                var all = cells;
+                var known = Math.Min(count, all.Length);
+                if ((uint)at >= (uint)known)
+                    throw new ArgumentOutOfRangeException("at", "the path has " + known + " cells");
+                return all[at];
             }
         }
 
@@ -123,18 +122,10 @@ namespace Astride
         }
 
         /// <summary>Copies as many cells as there is room for; returns how many.</summary>
-        public unsafe int CopyTo(Cell[] places)
+        public int CopyTo(Cell[] places)
         {
             if (places == null) throw new ArgumentNullException("places");
-            Enter(this);
-            try
-            {
-                Read();
-                var copied = Math.Min(places.Length, count);
-                for (var at = 0; at < copied; at++) places[at] = ((Cell*)cells)[at];
-                return copied;
-            }
-            finally { Leave(); }
+            return Math.Min(places.Length, Copy(places));
         }
 
         /// <summary>Goes through the cells without allocating. If the path is filled again meanwhile, going on
@@ -155,7 +146,7 @@ namespace Astride
             internal Enumerator(Path path)
             {
                 this.path = path;
-                version = path.version;
+                version = Volatile.Read(ref path.version);
                 at = -1;
             }
 
@@ -166,7 +157,7 @@ namespace Astride
             /// <summary>Goes to the next cell; returns whether there is one.</summary>
             public bool MoveNext()
             {
-                if (version != path.version)
+                if (version != Volatile.Read(ref path.version))
                     throw new InvalidOperationException("the path was filled again, expected the same for all of a foreach");
                 return ++at < path.Count;
             }
@@ -184,8 +175,7 @@ namespace Astride
         /// <summary>After a question: whether it found a path.</summary>
         internal bool Filled(Status status)
         {
-            isRead = false;
-            version++;
+            Interlocked.Increment(ref version);
             return Check.Answer(status) == Status.Ok;
         }
 
@@ -195,24 +185,37 @@ namespace Astride
             var mine = handle;
             SetHandle(other.handle);
             other.SetHandle(mine);
-            isRead = other.isRead = false;
-            version++;
+            Interlocked.Increment(ref version);
+            Interlocked.Increment(ref other.version);
         }
 
-        // Where the cells lie is asked for once per answer, and not at all for paths of which only the cost
-        // is wanted.
+        // The cells are copied once per answer, and not at all for paths of which only the cost is wanted.
         private void Read()
         {
-            if (isRead && !IsClosed) return;
-            IntPtr found;
-            UIntPtr length;
+            // Before they are copied: an answer that comes meanwhile is copied next time.
+            var now = Volatile.Read(ref version);
+            if (read == now && !IsClosed) return;
+            var all = cells;
+            var found = Copy(all);
+            while (found > all.Length)
+            {
+                all = new Cell[Math.Max(found, 2 * all.Length)];
+                found = Copy(all);
+            }
+            cells = all;
+            count = found;
+            read = now;
+        }
+
+        // As many cells as there is room for; how many there are.
+        private int Copy(Cell[] places)
+        {
+            UIntPtr total;
             Enter(this);
-            var status = Native.astride_path_cells(handle, out found, out length);
+            var status = Native.astride_path_copy(handle, places, (UIntPtr)places.Length, out total);
             Leave();
             Check.Answer(status);
-            cells = found;
-            count = (int)length;
-            isRead = true;
+            return (int)total;
         }
     }
 }

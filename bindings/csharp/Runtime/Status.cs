@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace Astride
 {
-    /// <summary>What a call came to: 0 is success, 1 to 3 are answers that are not a path, and negative
+    /// <summary>What a call came to: 0 is success, 1 to 4 are answers that are not a path, and negative
     /// numbers are errors, which are thrown as <see cref="AstrideException"/>.</summary>
     public enum Status
     {
@@ -16,6 +16,8 @@ namespace Astride
         OutOfBudget = 2,
         /// <summary>There is nothing to hand out.</summary>
         Nothing = 3,
+        /// <summary>A request was not answered within the frames that it was given.</summary>
+        Expired = 4,
         /// <summary>A pointer is null that must not be.</summary>
         BadPointer = -1,
         /// <summary>A handle is not of the kind that the function takes.</summary>
@@ -28,7 +30,7 @@ namespace Astride
         BadArgument = -5,
         /// <summary>A cell or a rectangle is not on the map.</summary>
         OffMap = -6,
-        /// <summary>The number of a mover, a faction, an overlay, a request, a unit, an agent or a robot is not known here.</summary>
+        /// <summary>The number of a mover, a faction, an overlay, a set of places, a request, a unit, an agent or a robot is not known here.</summary>
         UnknownNumber = -7,
         /// <summary>Bytes or a text are damaged, of another kind, or of another map.</summary>
         BadData = -8,

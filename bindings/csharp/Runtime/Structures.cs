@@ -64,6 +64,13 @@ namespace Astride
         public ulong Overlays;
         private uint orNearest;
         private readonly uint reserved;
+        /// <summary>The number of the set of places that are blocked for it, from 1; 0 for none: see
+        /// <see cref="Navigator.AddPlaces"/>. It enters none of them, except those that it covers at its start, so all
+        /// units can be in the set, itself as well.</summary>
+        public int Around;
+        /// <summary>The number of the set of places that are goals as well, from 1; 0 for none. The path leads to that
+        /// goal which is reached at the least cost.</summary>
+        public int OrTo;
 
         /// <summary>A question of the first mover, on the map as it is.</summary>
         public Ask(Cell start, Cell goal) : this()
@@ -82,11 +89,45 @@ namespace Astride
 
         internal Ask Sized()
         {
-            if ((Mover | Faction) < 0)
-                Check.NotNegative(Math.Min(Mover, Faction), Mover < Faction ? "Mover" : "Faction");
+            if ((Mover | Faction | Around | OrTo) < 0)
+            {
+                Check.NotNegative(Mover, "Mover");
+                Check.NotNegative(Faction, "Faction");
+                Check.NotNegative(Around, "Around");
+                Check.NotNegative(OrTo, "OrTo");
+            }
             size = SizeOf<Ask>.Value;
             return this;
         }
+    }
+
+    /// <summary>How a request is to be answered, for the library. Blittable.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct RequestOptions
+    {
+        private readonly UIntPtr size;
+        private readonly ulong mostExpansions;
+        private readonly ulong mostFrames;
+        private readonly uint priority;
+        private readonly uint reserved;
+
+        internal RequestOptions(byte priority, ulong mostExpansions, ulong mostFrames) : this()
+        {
+            size = SizeOf<RequestOptions>.Value;
+            this.priority = priority;
+            this.mostExpansions = mostExpansions;
+            this.mostFrames = mostFrames;
+        }
+    }
+
+    /// <summary>A cell within reach. Blittable.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Reached
+    {
+        /// <summary>The cell.</summary>
+        public readonly Cell Cell;
+        /// <summary>The cost of a cheapest path there, in ticks.</summary>
+        public readonly ulong Cost;
     }
 
     /// <summary>When indexes follow edits.</summary>
@@ -216,7 +257,7 @@ namespace Astride
         private readonly int status;
         private readonly uint standing;
 
-        /// <summary>What the question came to: Ok, Unreachable, OutOfBudget, or an error.</summary>
+        /// <summary>What the question came to: Ok, Unreachable, OutOfBudget, Expired, or an error.</summary>
         public Status Status { get { return (Status)status; } }
         /// <summary>How much of it held when it was delivered.</summary>
         public Standing Standing { get { return (Standing)standing; } }

@@ -36,6 +36,11 @@ internal static class Checks
         Disposing();
         Requests();
         Standings();
+        Places();
+        Expiry();
+        Reaches();
+        WhatIf();
+        PathsFilledWhileRead();
         // What goes wrong between threads goes wrong now and then.
         for (var round = 0; round < 3; round++) NoRequestIsLost();
         CancellingBesideAsking();
@@ -50,6 +55,7 @@ internal static class Checks
         Fleets();
         Worlds();
         NothingIsAllocated();
+        NothingIsAllocatedBeyondPaths();
         if (args.Length > 0) Overhead();
         Console.WriteLine("held");
         return 0;
@@ -351,6 +357,158 @@ internal static class Checks
         }
     }
 
+    private static void Places()
+    {
+        using (var grid = new Grid(8, 6))
+        using (var navigator = new Navigator(grid))
+        using (var snapshot = navigator.TakeSnapshot())
+        using (var path = new Path())
+        {
+            int units = navigator.AddPlaces(), doors = navigator.AddPlaces();
+            That(units == 1 && doors == 2, "numbers");
+            var everybody = new[] { new Cell(0, 0), new Cell(2, 0), new Cell(3, 0), new Cell(90, 0) };
+            Ask across = new Ask(new Cell(0, 0), new Cell(4, 0)), around = across, orTo = across;
+            around.Around = units;
+            orTo.OrTo = doors;
+            Throws<AstrideException>(() => navigator.SetPlaces(units, everybody), "cell (90, 0) is off the map");
+            That(navigator.Cost(around) == 4 * 13860, "nobody was put into it");
+            navigator.SetPlaces(units, everybody, 2);
+            That(navigator.Cost(around) == 2 * 13860 + 2 * 19601 && navigator.Cost(across) == 4 * 13860, "round one");
+            navigator.SetPlaces(doors, new[] { new Cell(7, 5), new Cell(1, 2) });
+            That(navigator.FindPath(orTo, path) && path[path.Count - 1] == new Cell(1, 2), "to the nearest");
+            navigator.SetPlaces(units, new Cell[0]);
+            That(navigator.Cost(around) == 4 * 13860, "everybody is gone");
+            Throws<AstrideException>(() => navigator.SetPlaces(3, everybody, 1), "there is no set of places 3");
+            Throws<AstrideException>(() => navigator.SetPlaces(-1, everybody, 1), "there is no set of places -1");
+            Throws<AstrideException>(() => snapshot.FindPath(around, path), "set of places 1");
+            OutOfRange(() => navigator.SetPlaces(units, everybody, 5), "count", "at most as many");
+            OutOfRange(() => navigator.SetPlaces(units, everybody, -1), "count");
+            Throws<ArgumentNullException>(() => navigator.SetPlaces(units, null), "cells");
+            OutOfRange(() => navigator.Cost(new Ask { Around = -1 }), "Around");
+            OutOfRange(() => navigator.Cost(new Ask { OrTo = -1 }), "OrTo");
+        }
+    }
+
+    private static void Expiry()
+    {
+        using (var grid = new Grid(40, 30))
+        using (var navigator = new Navigator(grid))
+        using (var request = new PathRequest())
+        {
+            navigator.FillOverlay(navigator.AddOverlay(), new CellRect(0, 0, 40, 30), 9000);
+            var ask = new Ask(new Cell(0, 0), new Cell(39, 20)) { Overlays = 1 };
+            navigator.Request(request, ask, mostFrames: 2);
+            navigator.Work(1);
+            That(!request.IsDone, "one frame is left");
+            navigator.Work(1);
+            That(request.IsDone && !request.IsFound && request.Delivery.Status == Status.Expired, "two frames are over");
+            That(request.Path.Count == 0 && request.Path.Status == Status.Expired && request.Delivery.Frames == 2, "told");
+            navigator.Request(request, ask, mostFrames: 2);
+            navigator.Work(0);
+            That(request.IsFound && request.Path.Count == 40, "in time");
+            navigator.Request(request, ask, mostExpansions: 3, mostFrames: 900);
+            navigator.Work(0);
+            That(request.IsDone && request.Delivery.Status == Status.OutOfBudget, "the other limit");
+        }
+    }
+
+    private static void Reaches()
+    {
+        using (var grid = new Grid(8, 6))
+        using (var navigator = new Navigator(grid))
+        using (var snapshot = navigator.TakeSnapshot())
+        using (var path = new Path())
+        using (var edit = new Edit())
+        using (var reach = new Reach())
+        {
+            var knight = new Ask(new Cell(3, 3), new Cell());
+            var cells = new Reached[3];
+            That(reach.Count == 0 && reach.CopyTo(cells) == 0, "a new reach is empty");
+            Throws<AstrideException>(() => reach[new Cell()].ToString(), "no map");
+            That(navigator.FindReach(knight, 13860, reach) && reach.Count == 5 && reach.CopyTo(cells) == 3, "one step");
+            That(cells[0].Cell == new Cell(3, 2) && cells[0].Cost == 13860 && cells[2].Cost == 0, "row by row");
+            That(reach[new Cell(3, 4)] == 13860 && reach[new Cell(4, 4)] == Path.NoCost, "costs");
+            That(reach.FindPath(new Cell(3, 4), path) && path.Count == 2 && path[1] == new Cell(3, 4), "the way there");
+            That(!reach.FindPath(new Cell(4, 4), path) && path.Info.Why == Why.TooCostly, "no way there");
+            Throws<AstrideException>(() => reach[new Cell(-1, 0)].ToString(), "cell (-1, 0) is off the map");
+            That(!navigator.FindReach(knight, 99999, reach, 2) && reach.Count == 0, "too few expansions");
+            navigator.Apply(edit.Fill(new CellRect(0, 0, 8, 6), '#'));
+            That(navigator.FindReach(knight, 99999, reach) && reach.Count == 0, "walled in");
+            That(snapshot.FindReach(knight, ulong.MaxValue, reach) && reach.Count == 48, "all, as it was");
+            Throws<ArgumentNullException>(() => navigator.FindReach(knight, 1, null), "reach");
+            Throws<ArgumentNullException>(() => reach.CopyTo(null), "cells");
+            var gone = new Reach();
+            snapshot.FindReach(knight, 13860, gone);
+            DisposedWhileRead(gone, "Reach", () => That(gone[new Cell(3, 3)] == 0, "the start"));
+            Throws<ObjectDisposedException>(() => navigator.FindReach(knight, 1, gone), "Reach");
+            Throws<ObjectDisposedException>(() => gone.Count.ToString(), "Reach");
+        }
+    }
+
+    private static void WhatIf()
+    {
+        using (var grid = new Grid(8, 6))
+        using (var navigator = new Navigator(grid))
+        using (var path = new Path())
+        using (var tower = new Edit())
+        {
+            Ask gate = new Ask(new Cell(0, 0), new Cell(7, 0)), yard = new Ask(new Cell(0, 0), new Cell(0, 5));
+            var parted = new byte[] { 7, 7 };
+            tower.Fill(new CellRect(3, 0, 1, 6), '#');
+            That(navigator.WouldPart(tower, new[] { gate, yard }, parted) && parted[0] == 1 && parted[1] == 0, "one way");
+            That(navigator.WouldPart(tower, yard, gate) && !navigator.WouldPart(tower, yard), "any way");
+            That(!navigator.FindPathIf(tower, gate, path) && navigator.FindPath(gate, path), "nothing was built");
+            tower.Clear().Fill(new CellRect(3, 0, 1, 5), '#');
+            That(!navigator.WouldPart(tower, gate) && navigator.FindPathIf(tower, gate, path), "a gap is left");
+            That(path.Steps == 12 && navigator.Revision == 0, "round the tower");
+            tower.Set(new Cell(8, 0), '#');
+            Throws<AstrideException>(() => navigator.WouldPart(tower, gate), "(8, 0)");
+            Throws<AstrideException>(() => navigator.FindPathIf(tower, gate, path), "(8, 0)");
+            Throws<ArgumentException>(() => navigator.WouldPart(tower, new[] { gate }, parted), "1");
+            Throws<ArgumentNullException>(() => navigator.WouldPart(null, gate), "edit");
+            Throws<ArgumentNullException>(() => navigator.FindPathIf(null, gate, path), "edit");
+            Throws<ArgumentNullException>(() => navigator.FindPathIf(tower, gate, null), "path");
+        }
+    }
+
+    /// One thread fills a path again and again with one of two answers, another reads it: what it copies is of one of
+    /// the two, or it is refused.
+    private static void PathsFilledWhileRead()
+    {
+        using (var grid = new Grid(400, 2))
+        using (var path = new Path())
+        {
+            var cells = new Cell[400];
+            var isOver = false;
+            Exception failed = null;
+            long read = 0;
+            var reader = new Thread(() =>
+            {
+                try
+                {
+                    while (!Volatile.Read(ref isOver))
+                        try
+                        {
+                            var copied = path.CopyTo(cells);
+                            for (var at = 0; at < copied; at++)
+                                That(cells[at] == new Cell(at, cells[0].Y), "a cell of the same answer");
+                            for (int at = 0, count = path.Count; at < count; at++)
+                                That(path[at].X == at, "a cell of either");
+                            Interlocked.Increment(ref read);
+                        }
+                        catch (AstrideException error) when (error.Status == Status.Busy) { }
+                }
+                catch (Exception error) { Volatile.Write(ref failed, error); }
+            });
+            reader.Start();
+            for (var round = 0; failed == null && (round < 3000 || Interlocked.Read(ref read) < 100); round++)
+                WhileBusy(() => grid.FindPath(new Cell(0, round % 2), new Cell(399, round % 2), path));
+            Volatile.Write(ref isOver, true);
+            reader.Join();
+            if (failed != null) throw failed;
+        }
+    }
+
     private static void Read(Navigator navigator, bool pause = true)
     {
         navigator.Cost(new Ask(new Cell(0, 0), new Cell(7, 7)));
@@ -409,36 +567,57 @@ internal static class Checks
         }
     }
 
-    /// One thread takes a question back, and as soon as it may, another asks with the same request: that waits then.
+    /// Two threads take the same question back at once, and as soon as it may, one of them asks with the same request:
+    /// neither takes back what is not there, and what is asked then is answered unless the other was later still.
     private static void CancellingBesideAsking()
     {
         using (var grid = new Grid(8, 8))
         using (var navigator = new Navigator(grid))
         using (var request = new PathRequest())
         {
-            const int rounds = 3000;
-            int begun = 0, ended = 0;
+            const int rounds = 2000;
+            int arrived = 0, ended = 0;
+            Exception failed = null;
             var ask = new Ask(new Cell(0, 0), new Cell(7, 7));
-            var canceller = new Thread(() =>
+            // At first without giving up the core, so that as a rule both go on within less than a call takes.
+            Action<int> meet = round =>
             {
-                for (var round = 1; round <= rounds; round++)
+                Interlocked.Increment(ref arrived);
+                for (var turn = 0; Volatile.Read(ref arrived) < 2 * round && Volatile.Read(ref failed) == null; turn++)
+                    if (turn > 1000000) Thread.Yield();
+            };
+            var other = new Thread(() =>
+            {
+                try
                 {
-                    while (Volatile.Read(ref begun) < round) Thread.Yield();
-                    WhileBusy(request.Cancel);
-                    Volatile.Write(ref ended, round);
+                    for (var round = 1; round <= rounds; round++)
+                    {
+                        meet(round);
+                        // Somewhat later in each round, so that it comes at every moment of the other call.
+                        Thread.SpinWait(round % 50);
+                        WhileBusy(request.Cancel);
+                        Volatile.Write(ref ended, round);
+                    }
                 }
+                catch (Exception error) { Volatile.Write(ref failed, error); }
             }) { IsBackground = true };
-            canceller.Start();
+            other.Start();
             for (var round = 1; round <= rounds; round++)
             {
                 navigator.Request(request, ask);
-                Volatile.Write(ref begun, round);
-                while (!Asks(navigator, request, ask)) Thread.Yield();
-                while (Volatile.Read(ref ended) < round) Thread.Yield();
+                meet(round);
+                WhileBusy(request.Cancel);
+                That(Asks(navigator, request, ask), "what was taken back is free");
+                while (Volatile.Read(ref ended) < round)
+                {
+                    if (Volatile.Read(ref failed) != null) throw failed;
+                    Thread.Yield();
+                }
+                Asks(navigator, request, ask);
                 Throws<InvalidOperationException>(() => navigator.Request(request, ask), "waiting");
                 That(navigator.Work(0).Served == 1 && request.IsFound, "one was asked and one answered");
             }
-            canceller.Join();
+            other.Join();
         }
     }
 
@@ -819,12 +998,55 @@ internal static class Checks
                 That(world.Shape == Shape.Graph && world.Revision == 0 && fleet.Events().Length == 0, "what it is");
                 That(route.CopyTo(places) == 2, "by an arc");
             };
-            for (var warm = 0; warm < 100; warm++) ask();
-            GC.Collect();
-            var before = GC.CollectionCount(0);
-            for (var at = 0; at < 50000; at++) ask();
-            That(GC.CollectionCount(0) == before, "questions allocate nothing");
+            AllocatesNothing(ask);
         }
+    }
+
+    /// The same on a small map, since these take longer.
+    private static void NothingIsAllocatedBeyondPaths()
+    {
+        using (var grid = new Grid(8, 8))
+        using (var navigator = new Navigator(grid))
+        using (var snapshot = navigator.TakeSnapshot())
+        using (var path = new Path())
+        using (var request = new PathRequest())
+        using (var reach = new Reach())
+        using (var wall = new Edit().Set(new Cell(5, 5), '#'))
+        {
+            var units = new[] { new Cell(3, 3), new Cell(4, 3), new Cell(0, 5) };
+            var near = new Reached[16];
+            var ways = new Ask[1];
+            var parted = new byte[1];
+            int everybody = navigator.AddPlaces(), shops = navigator.AddPlaces();
+            Cell start = new Cell(3, 3), goal = new Cell(6, 4);
+            navigator.SetPlaces(shops, units, 1);
+            AllocatesNothing(() =>
+            {
+                units[2] = new Cell(0, 11 - units[2].Y);
+                navigator.SetPlaces(everybody, units);
+                var question = new Ask(start, goal) { Around = everybody };
+                That(navigator.FindPath(question, path) && path[1] != units[1], "round a unit");
+                question.OrTo = shops;
+                navigator.Request(request, question, mostFrames: 5);
+                navigator.Work(0);
+                That(request.IsFound && request.Path.Count == 1, "there already");
+                That(navigator.FindReach(question, 13860, reach) && reach.Count == 4, "how far");
+                That(reach.CopyTo(near) == 4 && reach[start] == 0 && reach.FindPath(new Cell(3, 4), path), "and how");
+                That(snapshot.FindReach(new Ask(start, goal), 13860, reach), "as it was");
+                ways[0] = new Ask(start, goal);
+                That(!navigator.WouldPart(wall, ways, parted) && navigator.FindPathIf(wall, ways[0], path), "what if");
+            });
+        }
+    }
+
+    private static void AllocatesNothing(Action ask)
+    {
+        const int rounds = 1000;
+        for (var warm = 0; warm < 100; warm++) ask();
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var at = 0; at < rounds; at++) ask();
+        var bytes = GC.GetAllocatedBytesForCurrentThread() - before;
+        That(bytes == 0, "questions allocate nothing; " + rounds + " rounds allocated " + bytes + " bytes");
     }
 
     private static void Overhead()

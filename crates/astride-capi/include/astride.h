@@ -67,6 +67,11 @@ enum AstrideStatus
      */
     ASTRIDE_STATUS_NOTHING = 3,
     /**
+     * A request was not answered within the frames that it was given. Only those that set a limit of
+     * frames come to this.
+     */
+    ASTRIDE_STATUS_EXPIRED = 4,
+    /**
      * A pointer is null that must not be, or is not aligned for its type.
      */
     ASTRIDE_STATUS_BAD_POINTER = -1,
@@ -92,8 +97,8 @@ enum AstrideStatus
      */
     ASTRIDE_STATUS_OFF_MAP = -6,
     /**
-     * The number of a mover, a faction, an overlay, a ticket, a unit, an agent or a robot is not one
-     * that this handle has.
+     * The number of a mover, a faction, an overlay, a set of places, a ticket, a unit, an agent or a
+     * robot is not one that this handle has.
      */
     ASTRIDE_STATUS_UNKNOWN_NUMBER = -7,
     /**
@@ -957,6 +962,12 @@ typedef struct AstridePath AstridePath;
 typedef struct AstridePlan AstridePlan;
 
 /**
+ * A movement range: the cells that can be reached within a cost. It is empty at first; each question
+ * that it is lent to fills it again. Freed with `astride_reach_free`.
+ */
+typedef struct AstrideReach AstrideReach;
+
+/**
  * A way through a world: the places of a path, or why there is none. It is empty at first; each
  * question that it is lent to fills it again. Freed with `astride_route_free`.
  */
@@ -1262,7 +1273,61 @@ typedef struct AstrideAsk {
      * Leave it 0. It is not looked at, and a later version may use it.
      */
     uint32_t reserved;
+    /**
+     * The number of the set of places that are blocked for it, from 1; 0 for none: see
+     * `astride_navigator_add_places`. It enters none of them, except those that it covers at its
+     * start, so all units can be in the set, itself as well.
+     */
+    uint32_t around;
+    /**
+     * The number of the set of places that are goals as well, from 1; 0 for none. The path leads to
+     * that goal which is reached at the least cost.
+     */
+    uint32_t or_to;
 } AstrideAsk;
+
+/**
+ * A cell within reach.
+ */
+typedef struct AstrideReached {
+    /**
+     * The cell.
+     */
+    struct AstrideCell cell;
+    /**
+     * The cost of a cheapest path there, in ticks.
+     */
+    uint64_t cost;
+} AstrideReached;
+
+/**
+ * How a request is to be answered. Set `struct_size` to `sizeof(AstrideRequestOptions)` and the rest
+ * to 0 before you set any; what is 0 is not limited.
+ */
+typedef struct AstrideRequestOptions {
+    /**
+     * `sizeof(AstrideRequestOptions)`.
+     */
+    size_t struct_size;
+    /**
+     * The most expansions, at which it is delivered with what is known by then.
+     */
+    uint64_t most_expansions;
+    /**
+     * The most frames that it may take: if it is not answered by the end of so many calls of
+     * `astride_navigator_work`, waiting or begun, it is given up and delivered as `EXPIRED`, without
+     * a path.
+     */
+    uint64_t most_frames;
+    /**
+     * 0 to 255, the more the sooner.
+     */
+    uint32_t priority;
+    /**
+     * Leave it 0. It is not looked at, and a later version may use it.
+     */
+    uint32_t reserved;
+} AstrideRequestOptions;
 
 /**
  * What a frame did. Set `struct_size` to `sizeof(AstrideWork)`; the rest is filled.
@@ -1319,7 +1384,7 @@ typedef struct AstrideDelivery {
      */
     uint64_t frames;
     /**
-     * What the question came to: `OK`, `UNREACHABLE`, `OUT_OF_BUDGET`, or an error.
+     * What the question came to: `OK`, `UNREACHABLE`, `OUT_OF_BUDGET`, `EXPIRED`, or an error.
      */
     int32_t status;
     /**
@@ -1366,7 +1431,7 @@ typedef struct AstridePathInfo {
      */
     uint64_t expanded;
     /**
-     * What the question came to: an `AstrideStatus` from 0 to 3.
+     * What the question came to: an `AstrideStatus` from 0 to 4.
      */
     int32_t status;
     /**
@@ -2550,6 +2615,28 @@ AstrideStatus astride_navigator_overlay_fill(struct AstrideNavigator *navigator,
                                              uint32_t ticks);
 
 /**
+ * Adds a set of places without any in it; gives its number: 1 for the first. A question names it as
+ * `around`, the places that others occupy, or as `or_to`, further goals. It is not saved with the
+ * navigator, and snapshots that were taken before do not have it.
+ *
+ * Errors: `BAD_POINTER`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_add_places(struct AstrideNavigator *navigator, uint32_t *number);
+
+/**
+ * Replaces all of a set by `count` cells, in any order; one that is there twice counts once. Call it
+ * each frame with all cells that units cover: the map is not edited, and if they are the same as
+ * before, nothing becomes outdated. The cells are copied. O(count log count).
+ *
+ * Errors: `UNKNOWN_NUMBER`, `OFF_MAP` for any of the cells; the set stays as it was then. Threads:
+ * one, alone.
+ */
+AstrideStatus astride_navigator_set_places(struct AstrideNavigator *navigator,
+                                           uint32_t set,
+                                           const struct AstrideCell *cells,
+                                           size_t count);
+
+/**
  * Finds a cheapest path. `most_expansions` is a limit, 0 for none. `path` is filled.
  *
  * Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`.
@@ -2613,6 +2700,92 @@ AstrideStatus astride_navigator_snap(const struct AstrideNavigator *navigator,
                                      struct AstrideCell *nearest);
 
 /**
+ * Makes a reach of nothing, to be lent to questions. `*reach` is to be freed by you.
+ *
+ * Errors: `BAD_POINTER`. Threads: any.
+ */
+AstrideStatus astride_reach_new(struct AstrideReach **reach);
+
+/**
+ * Finds all cells that can be reached from the start of a question at a cost of at most `most_cost`
+ * ticks; 0 is the start alone, `ASTRIDE_NO_COST` all. The mover, what its faction believes, overlays
+ * and blockers are those of the question; its goals are not looked at. For a large body they are the
+ * cells at its top left. `most_expansions` is a limit, 0 for none. `reach` is filled; there are no
+ * cells if the mover cannot stand on the start. O(n log n) for n cells.
+ *
+ * Returns `OK`, or `OUT_OF_BUDGET` without cells. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`.
+ * Threads: any number at once, each with a reach of its own, while nobody changes the navigator; use
+ * a snapshot to read while it is changed.
+ */
+AstrideStatus astride_navigator_reach(const struct AstrideNavigator *navigator,
+                                      const struct AstrideAsk *ask,
+                                      uint64_t most_cost,
+                                      uint64_t most_expansions,
+                                      struct AstrideReach *reach);
+
+/**
+ * The same on the map as it was. `scratch` may be null for memory of this call alone.
+ *
+ * Returns and errors: as `astride_navigator_reach`. Threads: any number at once, each with a reach
+ * and a scratch of its own.
+ */
+AstrideStatus astride_snapshot_reach(const struct AstrideSnapshot *snapshot,
+                                     const struct AstrideAsk *ask,
+                                     uint64_t most_cost,
+                                     uint64_t most_expansions,
+                                     struct AstrideScratch *scratch,
+                                     struct AstrideReach *reach);
+
+/**
+ * The cells within reach with what each costs, row by row from the top left, the start included.
+ * They are good until the reach is lent to another question or freed.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the reach.
+ */
+AstrideStatus astride_reach_cells(const struct AstrideReach *reach,
+                                  const struct AstrideReached **cells,
+                                  size_t *count);
+
+/**
+ * Copies the cells within reach, row by row from the top left, as many as there is room for; `total`
+ * is how many there are, and may be null. Unlike those of `astride_reach_cells` they are good for as
+ * long as you like.
+ *
+ * Errors: `BAD_POINTER`, `BAD_SIZE`. Threads: any number at once, while nobody fills the reach.
+ */
+AstrideStatus astride_reach_copy(const struct AstrideReach *reach,
+                                 struct AstrideReached *cells,
+                                 size_t count,
+                                 size_t *total);
+
+/**
+ * What it costs to go to a cell, in ticks; `ASTRIDE_NO_COST` if it is not within reach. O(log n).
+ *
+ * Errors: `OFF_MAP`, `STALE` if no question filled it. Threads: any number at once, while nobody
+ * fills the reach.
+ */
+AstrideStatus astride_reach_cost(const struct AstrideReach *reach,
+                                 struct AstrideCell cell,
+                                 uint64_t *cost);
+
+/**
+ * A cheapest path from the start to a cell within reach. `path` is filled. O(cells log n).
+ *
+ * Returns `OK`, or `UNREACHABLE` if it is not within reach. Errors: `OFF_MAP`, `STALE` if no question
+ * filled it. Threads: any number at once, each with a path of its own, while nobody fills the reach.
+ */
+AstrideStatus astride_reach_path(const struct AstrideReach *reach,
+                                 struct AstrideCell cell,
+                                 struct AstridePath *path);
+
+/**
+ * Frees a reach; null is nothing to free. The handle must not be used again.
+ *
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ */
+AstrideStatus astride_reach_free(struct AstrideReach *reach);
+
+/**
  * Puts a question in the queue and gives its ticket, from 1. `priority` is 0 to 255, the more the
  * sooner. `most_expansions` is when it is delivered with what is known by then; 0 is no limit.
  *
@@ -2623,6 +2796,16 @@ AstrideStatus astride_navigator_request(struct AstrideNavigator *navigator,
                                         uint32_t priority,
                                         uint64_t most_expansions,
                                         uint64_t *ticket);
+
+/**
+ * As `astride_navigator_request`, with all options; null is none.
+ *
+ * Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `BAD_SIZE`, `FULL`. Threads: one, alone.
+ */
+AstrideStatus astride_navigator_submit(struct AstrideNavigator *navigator,
+                                       const struct AstrideAsk *ask,
+                                       const struct AstrideRequestOptions *options,
+                                       uint64_t *ticket);
 
 /**
  * One frame: answers requests until this many expansions were made or this many microseconds have
@@ -2717,6 +2900,37 @@ AstrideStatus astride_snapshot_revision(const struct AstrideSnapshot *snapshot, 
 AstrideStatus astride_snapshot_free(struct AstrideSnapshot *snapshot);
 
 /**
+ * Which of `count` questions have a path now but would have none after a batch of edits, which is not
+ * made: before a tower is built, whether it would cut a way that has to stay open. `parted` has a
+ * place for each question, which becomes 1 or 0, and may be null. Overlays and blockers are not
+ * looked at; with several goals, a question is parted if no path is left to any. The questions must
+ * all have the `struct_size` of the first. As a rule it looks at the cells near the edits.
+ *
+ * Returns `OK` if any would be parted, or `NOTHING` if none. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`,
+ * `BAD_ARGUMENT` for a change that could not be made, with the change in the text; then nothing is
+ * written. Threads: any number at once, while nobody changes the navigator or the batch.
+ */
+AstrideStatus astride_navigator_would_part(const struct AstrideNavigator *navigator,
+                                           const struct AstrideEdit *edit,
+                                           const struct AstrideAsk *asks,
+                                           size_t count,
+                                           uint8_t *parted);
+
+/**
+ * Finds a cheapest path on the map as it would be after a batch of edits, which is not made, by A*.
+ * `most_expansions` is a limit, 0 for none. `path` is filled.
+ *
+ * Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`,
+ * `BAD_ARGUMENT` for a change that could not be made, with the change in the text. Threads: any
+ * number at once, each with a path of its own, while nobody changes the navigator or the batch.
+ */
+AstrideStatus astride_navigator_find_if(const struct AstrideNavigator *navigator,
+                                        const struct AstrideEdit *edit,
+                                        const struct AstrideAsk *ask,
+                                        uint64_t most_expansions,
+                                        struct AstridePath *path);
+
+/**
  * Makes an empty path, to be lent to questions. `*path` is to be freed by you.
  *
  * Errors: `BAD_POINTER`. Threads: any.
@@ -2732,6 +2946,18 @@ AstrideStatus astride_path_new(struct AstridePath **path);
 AstrideStatus astride_path_cells(const struct AstridePath *path,
                                  const struct AstrideCell **cells,
                                  size_t *count);
+
+/**
+ * Copies the cells of a path in walking order, both ends included, as many as there is room for;
+ * `total` is how many there are, and may be null. Unlike those of `astride_path_cells` they are good
+ * for as long as you like.
+ *
+ * Errors: `BAD_POINTER`, `BAD_SIZE`. Threads: any number at once, while nobody fills the path.
+ */
+AstrideStatus astride_path_copy(const struct AstridePath *path,
+                                struct AstrideCell *cells,
+                                size_t count,
+                                size_t *total);
 
 /**
  * How many steps a path has: one less than cells, and 0 without a path.

@@ -268,6 +268,14 @@ class Path : public Owned<AstridePath, astride_path_free> {
         astride_path_cells(handle_, &cells, &count);
         return {cells, count};
     }
+    /// Copies the cells into a vector, which is resized: good for as long as you like.
+    Status cells(std::vector<Cell> &cells) const {
+        std::size_t total = 0;
+        const Status status = astride_path_copy(handle_, nullptr, 0, &total);
+        if (status != ASTRIDE_STATUS_OK) return status;
+        cells.resize(total);
+        return astride_path_copy(handle_, cells.data(), cells.size(), nullptr);
+    }
     std::size_t steps() const noexcept {
         std::size_t steps = 0;
         astride_path_steps(handle_, &steps);
@@ -373,12 +381,53 @@ inline AstrideAsk ask(Cell start, Cell goal) noexcept {
     return ask;
 }
 
+/// How a request is to be answered, with no limits.
+inline AstrideRequestOptions request_options() noexcept {
+    AstrideRequestOptions options{};
+    options.struct_size = sizeof options;
+    return options;
+}
+
+/// A movement range, which is filled again by each question it is lent to.
+class Reach : public Owned<AstrideReach, astride_reach_free> {
+  public:
+    Reach() noexcept { astride_reach_new(&handle_); }
+
+    /// The cells within reach with their costs, row by row: good until it is lent to another question.
+    View<AstrideReached> cells() const noexcept {
+        const AstrideReached *cells = nullptr;
+        std::size_t count = 0;
+        astride_reach_cells(handle_, &cells, &count);
+        return {cells, count};
+    }
+    /// Copies them into a vector, which is resized: good for as long as you like.
+    Status cells(std::vector<AstrideReached> &cells) const {
+        std::size_t total = 0;
+        const Status status = astride_reach_copy(handle_, nullptr, 0, &total);
+        if (status != ASTRIDE_STATUS_OK) return status;
+        cells.resize(total);
+        return astride_reach_copy(handle_, cells.data(), cells.size(), nullptr);
+    }
+    /// In ticks; ASTRIDE_NO_COST for a cell that is not within reach.
+    std::uint64_t cost(Cell cell) const noexcept {
+        std::uint64_t cost = ASTRIDE_NO_COST;
+        astride_reach_cost(handle_, cell, &cost);
+        return cost;
+    }
+    /// A cheapest path from the start to a cell within reach.
+    Status path(Cell cell, Path &path) const noexcept { return astride_reach_path(handle_, cell, path.get()); }
+};
+
 class Snapshot : public Owned<AstrideSnapshot, astride_snapshot_free> {
   public:
     using Owned::Owned;
 
     Status find(const AstrideAsk &ask, Scratch &scratch, Path &path) const noexcept {
         return astride_snapshot_find(handle_, &ask, 0, scratch.get(), path.get());
+    }
+    /// The cells that can be reached from the start of a question within a cost.
+    Status reach(const AstrideAsk &ask, std::uint64_t most_cost, Scratch &scratch, Reach &reach) const noexcept {
+        return astride_snapshot_reach(handle_, &ask, most_cost, 0, scratch.get(), reach.get());
     }
     /// That of the map that it is of.
     std::uint64_t revision() const noexcept {
@@ -522,6 +571,35 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
         return astride_navigator_overlay_fill(handle_, overlay, rect, ticks);
     }
 
+    /// The number of the new set of places, for `around` and `or_to` of questions; it is empty.
+    Result<std::uint32_t> add_places() noexcept {
+        std::uint32_t number = 0;
+        return made<std::uint32_t>(astride_navigator_add_places(handle_, &number), number);
+    }
+    /// Replaces all of a set by these cells.
+    Status set_places(std::uint32_t set, View<Cell> cells) noexcept {
+        return astride_navigator_set_places(handle_, set, cells.data(), cells.size());
+    }
+
+    /// The cells that can be reached from the start of a question within a cost.
+    Status reach(const AstrideAsk &ask, std::uint64_t most_cost, Reach &reach) const noexcept {
+        return astride_navigator_reach(handle_, &ask, most_cost, 0, reach.get());
+    }
+    /// Whether a batch of edits, which is not made, would take the path from any of some questions. With a
+    /// vector, which is resized, 1 for each that it would.
+    Result<bool> would_part(const Edit &edit, View<AstrideAsk> asks) const noexcept {
+        return parts(edit, asks, nullptr);
+    }
+    Result<bool> would_part(const Edit &edit, View<AstrideAsk> asks, std::vector<std::uint8_t> &parted) const {
+        parted.resize(asks.size());
+        return parts(edit, asks, parted.data());
+    }
+    /// On the map as it would be after a batch of edits, which is not made.
+    Status find_if(const Edit &edit, const AstrideAsk &ask, Path &path) const noexcept {
+        if (edit.status() != ASTRIDE_STATUS_OK) return edit.refusal();
+        return astride_navigator_find_if(handle_, edit.get(), &ask, 0, path.get());
+    }
+
     /// Keeps an index, an AstrideKeep, for a mover from now on.
     Status keep(std::uint32_t index, std::uint32_t mover = 0) noexcept {
         return astride_navigator_keep(handle_, mover, index, 1);
@@ -547,6 +625,11 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
         std::uint64_t ticket = 0;
         return made<std::uint64_t>(astride_navigator_request(handle_, &ask, priority, 0, &ticket), ticket);
     }
+    /// The same with limits of expansions and frames.
+    Result<std::uint64_t> submit(const AstrideAsk &ask, const AstrideRequestOptions &options) noexcept {
+        std::uint64_t ticket = 0;
+        return made<std::uint64_t>(astride_navigator_submit(handle_, &ask, &options, &ticket), ticket);
+    }
     Status work(std::uint64_t most_expansions, std::uint64_t most_micros = 0) noexcept {
         return astride_navigator_work(handle_, most_expansions, most_micros, nullptr);
     }
@@ -565,6 +648,15 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
     Result<Snapshot> snapshot() const noexcept {
         AstrideSnapshot *handle = nullptr;
         return made<Snapshot>(astride_navigator_snapshot(handle_, &handle), handle);
+    }
+
+  private:
+    Result<bool> parts(const Edit &edit, View<AstrideAsk> asks, std::uint8_t *parted) const noexcept {
+        if (edit.status() != ASTRIDE_STATUS_OK) return edit.refusal();
+        const Status status =
+            astride_navigator_would_part(handle_, edit.get(), asks.data(), asks.size(), parted);
+        if (status < 0) return status;
+        return status == ASTRIDE_STATUS_OK;
     }
 };
 

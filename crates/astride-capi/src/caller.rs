@@ -206,6 +206,23 @@ impl Caller {
         Ok(())
     }
 
+    /// Writes as many of some values as there is room for, and tells how many there are.
+    pub(crate) fn copy_most<T: Plain>(
+        &self,
+        out: *mut T,
+        count: usize,
+        values: &[T],
+        total: *mut usize,
+        what: &str,
+    ) -> Answer<()> {
+        let tell = self.place_if(total, "total")?;
+        let copied = count.min(values.len());
+        check_count(count, size_of::<T>(), what)?;
+        self.put_all(out, copied, values[..copied].iter().copied(), what)?;
+        tell(values.len());
+        Ok(())
+    }
+
     /// A structure of options; all zero if the pointer is null.
     pub(crate) fn options<T: Versioned>(&self, given: *const T, what: &str) -> Answer<T> {
         if given.is_null() {

@@ -76,7 +76,7 @@ pub struct AstridePathInfo {
     pub lower_bound: u64,
     /// How many nodes were expanded for it.
     pub expanded: u64,
-    /// What the question came to: an `AstrideStatus` from 0 to 3.
+    /// What the question came to: an `AstrideStatus` from 0 to 4.
     pub status: i32,
     /// An `AstrideGuarantee`.
     pub guarantee: u32,
@@ -123,6 +123,14 @@ impl<P> Answered<P> {
     pub(crate) fn forget(&mut self) {
         self.cells.clear();
         self.known = NOTHING;
+    }
+
+    /// Takes over that a request expired.
+    #[cfg(feature = "whole")]
+    pub(crate) fn expire(&mut self) -> AstrideStatus {
+        self.forget();
+        self.known.status = AstrideStatus::Expired as i32;
+        AstrideStatus::Expired
     }
 
     /// Takes an answer over, with its nodes as the places that they are.
@@ -253,6 +261,25 @@ pub unsafe extern "C" fn astride_path_cells(
         let path = caller.share(path)?;
         caller.put(cells, path.cells.as_ptr(), "cells")?;
         caller.put(count, path.cells.len(), "count")?;
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+/// Copies the cells of a path in walking order, both ends included, as many as there is room for;
+/// `total` is how many there are, and may be null. Unlike those of `astride_path_cells` they are good
+/// for as long as you like.
+///
+/// Errors: `BAD_POINTER`, `BAD_SIZE`. Threads: any number at once, while nobody fills the path.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_path_copy(
+    path: *const AstridePath,
+    cells: *mut AstrideCell,
+    count: usize,
+    total: *mut usize,
+) -> AstrideStatus {
+    border!(|caller| {
+        let path = caller.share(path)?;
+        caller.copy_most(cells, count, &path.cells, total, "cells")?;
         Ok(AstrideStatus::Ok)
     })
 }

@@ -30,6 +30,9 @@ pub enum AstrideStatus {
     OutOfBudget = 2,
     /// There is nothing to hand out.
     Nothing = 3,
+    /// A request was not answered within the frames that it was given. Only those that set a limit of
+    /// frames come to this.
+    Expired = 4,
     /// A pointer is null that must not be, or is not aligned for its type.
     BadPointer = -1,
     /// A handle is not of the kind that the function takes.
@@ -43,8 +46,8 @@ pub enum AstrideStatus {
     BadArgument = -5,
     /// A cell or a rectangle is not on the map.
     OffMap = -6,
-    /// The number of a mover, a faction, an overlay, a ticket, a unit, an agent or a robot is not one
-    /// that this handle has.
+    /// The number of a mover, a faction, an overlay, a set of places, a ticket, a unit, an agent or a
+    /// robot is not one that this handle has.
     UnknownNumber = -7,
     /// Bytes or a text are not what they should be: damaged, of another kind, or of another map.
     BadData = -8,
@@ -59,11 +62,12 @@ pub enum AstrideStatus {
     Panicked = -12,
 }
 
-const TEXTS: [(AstrideStatus, &CStr); 16] = [
+const TEXTS: [(AstrideStatus, &CStr); 17] = [
     (AstrideStatus::Ok, c"ok"),
     (AstrideStatus::Unreachable, c"there is no path"),
     (AstrideStatus::OutOfBudget, c"the budget ran out"),
     (AstrideStatus::Nothing, c"there is nothing to hand out"),
+    (AstrideStatus::Expired, c"the request was not answered in time"),
     (AstrideStatus::BadPointer, c"a pointer is null or not aligned"),
     (AstrideStatus::BadHandle, c"a handle is of another kind"),
     (AstrideStatus::Busy, c"a handle is in use by another call"),
@@ -146,11 +150,14 @@ impl From<FieldError> for Fault {
 
 impl From<NavigatorError> for Fault {
     fn from(error: NavigatorError) -> Self {
-        let status = match &error {
+        let status = match error {
+            // A change of a batch that is tried is refused as if it were made.
+            NavigatorError::Edit(error) => return error.into(),
             NavigatorError::OffMap { .. } => AstrideStatus::OffMap,
             NavigatorError::UnknownMover
             | NavigatorError::UnknownFaction
-            | NavigatorError::UnknownOverlay => AstrideStatus::UnknownNumber,
+            | NavigatorError::UnknownOverlay
+            | NavigatorError::UnknownPlaces => AstrideStatus::UnknownNumber,
             NavigatorError::TooManyOverlays
             | NavigatorError::TooManyCells { .. }
             | NavigatorError::Queue(_) => AstrideStatus::Full,

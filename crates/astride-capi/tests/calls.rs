@@ -53,6 +53,7 @@ kinds! {
     0 AstrideGrid, 1 AstrideMover, 2 AstrideEdit, 3 AstridePath, 4 AstrideScratch, 5 AstrideField,
     6 AstrideIndex, 7 AstrideBytes, 8 AstrideNavigator, 9 AstrideSnapshot, 10 AstrideBuild,
     11 AstrideCrowd, 12 AstridePlan, 13 AstrideFleet, 14 AstrideWorld, 15 AstrideRoute,
+    16 AstrideReach,
 }
 
 /// A handle, whatever its kind.
@@ -372,7 +373,8 @@ macro_rules! places {
 places! {
     u8: 0, u32: 0, u64: 0, AstrideCell: AstrideCell::default(), AstridePlace: AstridePlace::default(),
     AstridePoint: AstridePoint { x: 0.0, y: 0.0 },
-    AstrideRobot: AstrideRobot { cell: AstrideCell::default(), facing: 0 }
+    AstrideRobot: AstrideRobot { cell: AstrideCell::default(), facing: 0 },
+    AstrideReached: AstrideReached { cell: AstrideCell::default(), cost: 0 }
 }
 
 /// Where a function says how many items it lends.
@@ -402,7 +404,7 @@ macro_rules! lent {
     };
 }
 
-lent!(u8, AstrideCell, AstridePlace, AstrideStay, AstrideFleetEvent);
+lent!(u8, AstrideCell, AstridePlace, AstrideStay, AstrideFleetEvent, AstrideReached);
 
 impl<H: Kind> Argument for *const H {
     fn draw(desk: &mut Desk<'_>) -> Self {
@@ -470,10 +472,19 @@ fn few(desk: &mut Desk<'_>) -> u32 {
     desk.number() % 4
 }
 
+/// The same without taking a byte, for fields that are younger than kept inputs.
+fn peeked(desk: &mut Desk<'_>) -> u32 {
+    desk.bytes.first().map_or(0, |&byte| u32::from(byte % 3))
+}
+
 structures! {
     AstrideAsk {
         start: AstrideCell::draw, goal: AstrideCell::draw, mover: few, faction: few,
-        overlays: |desk: &mut Desk<'_>| few(desk).into(), or_nearest: u32::draw, reserved: |_| 0
+        overlays: |desk: &mut Desk<'_>| few(desk).into(), or_nearest: u32::draw, reserved: |_| 0,
+        around: peeked, or_to: |desk: &mut Desk<'_>| peeked(desk) / 2
+    }
+    AstrideRequestOptions {
+        most_expansions: u64::draw, most_frames: u64::draw, priority: u32::draw, reserved: |_| 0
     }
     AstrideFindOptions {
         most_cost: |desk: &mut Desk<'_>| 5000 * u64::draw(desk), most_expansions: u64::draw,
@@ -630,7 +641,8 @@ unsafe fn free(kind: usize, handle: Handle) -> Status {
             AstridePlan::AT => astride_plan_free(handle.cast()),
             AstrideFleet::AT => astride_fleet_free(handle.cast()),
             AstrideWorld::AT => astride_world_free(handle.cast()),
-            _ => astride_route_free(handle.cast()),
+            AstrideRoute::AT => astride_route_free(handle.cast()),
+            _ => astride_reach_free(handle.cast()),
         }
     }
 }
@@ -698,6 +710,7 @@ fn begin(desk: &mut Desk<'_>) {
         fleet,
         world,
         route,
+        reach,
     ] = &mut made;
     // SAFETY: all pointers are of live values, and handles are live.
     let all = unsafe {
@@ -717,9 +730,12 @@ fn begin(desk: &mut Desk<'_>) {
             astride_fleet_new(grid.cast(), null(), &robot, 1, null(), (&raw mut *fleet).cast()),
             astride_world_read(4, graph.as_ptr(), graph.len(), (&raw mut *world).cast()),
             astride_route_new((&raw mut *route).cast()),
+            astride_reach_new((&raw mut *reach).cast()),
+            astride_navigator_add_places(navigator.cast(), &mut 0),
+            astride_navigator_set_places(navigator.cast(), 1, &AstrideCell { x: 2, y: 2 }, 1),
         ]
     };
-    assert_eq!(all, [Status::Ok; 15]);
+    assert_eq!(all, [Status::Ok; 18]);
     for (pool, handle) in desk.live.iter_mut().zip(made) {
         pool.extend(Some(handle).filter(|handle| !handle.is_null()));
     }
@@ -771,6 +787,10 @@ const CALLS: &[Call] = calls![
     3 astride_route_places, 2 astride_route_info, 1 astride_route_free,
     4 astride_edit_fence, 4 astride_edit_fence_step, 3 astride_mover_crosses,
     2 astride_mover_stopped_by, 6 astride_navigator_standing, 2 astride_set_last_error,
+    2 astride_navigator_add_places, 4 astride_navigator_set_places, 4 astride_navigator_submit,
+    1 astride_reach_new, 5 astride_navigator_reach, 6 astride_snapshot_reach, 3 astride_reach_cells,
+    4 astride_reach_copy, 3 astride_reach_cost, 3 astride_reach_path, 1 astride_reach_free,
+    5 astride_navigator_would_part, 5 astride_navigator_find_if, 4 astride_path_copy,
 ];
 
 #[cfg(test)]

@@ -41,6 +41,7 @@ fn a_million_handles_made_and_freed_leave_nothing() {
         assert_eq!(astride_grid_new(8, 6, b'.'.into(), &mut grid), Status::Ok);
         churn("path", MILLION, |out| astride_path_new(out), astride_path_free);
         churn("route", MILLION, |out| astride_route_new(out), astride_route_free);
+        churn("reach", MILLION, |out| astride_reach_new(out), astride_reach_free);
         churn("edit", MILLION, |out| astride_edit_new(out), astride_edit_free);
         churn("mover", MILLION, |out| astride_mover_new(out), astride_mover_free);
         churn("plan", MILLION, |out| astride_plan_new(out), astride_plan_free);

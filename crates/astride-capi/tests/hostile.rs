@@ -9,7 +9,7 @@ use astride_capi::*;
 use crate::worlds::path_info;
 
 /// How many kinds of handles there are.
-const KINDS: usize = 16;
+const KINDS: usize = 17;
 
 /// A graph of two places.
 const WORLD: &str = "p sp 2 2\na 1 2 5\na 2 1 5\n";
@@ -32,6 +32,7 @@ struct All {
     fleet: *mut AstrideFleet,
     world: *mut AstrideWorld,
     route: *mut AstrideRoute,
+    reach: *mut AstrideReach,
 }
 
 impl All {
@@ -53,6 +54,7 @@ impl All {
             fleet: null_mut(),
             world: null_mut(),
             route: null_mut(),
+            reach: null_mut(),
         };
         // SAFETY: all pointers are of live values, and handles are live.
         let made = unsafe {
@@ -74,9 +76,10 @@ impl All {
                 astride_fleet_new(all.grid, null(), &robot(0, 0), 1, null(), &mut all.fleet),
                 astride_world_read(4, WORLD.as_ptr(), WORLD.len(), &mut all.world),
                 astride_route_new(&mut all.route),
+                astride_reach_new(&mut all.reach),
             ]
         };
-        assert_eq!(made, [Status::Ok; 17]);
+        assert_eq!(made, [Status::Ok; 18]);
         all
     }
 
@@ -99,6 +102,7 @@ impl All {
             self.fleet.cast(),
             self.world.cast(),
             self.route.cast(),
+            self.reach.cast(),
         ]
     }
 }
@@ -124,6 +128,7 @@ impl Drop for All {
                 astride_fleet_free(self.fleet),
                 astride_world_free(self.world),
                 astride_route_free(self.route),
+                astride_reach_free(self.reach),
             ]
         };
         assert_eq!(freed, [Status::Ok; KINDS]);
@@ -179,6 +184,8 @@ pub(crate) fn ask(start: AstrideCell, goal: AstrideCell) -> AstrideAsk {
         overlays: 0,
         or_nearest: 0,
         reserved: 0,
+        around: 0,
+        or_to: 0,
     }
 }
 
@@ -230,6 +237,7 @@ macro_rules! with_handles {
             $check("mover_crosses", astride_mover_crosses($handle, 1, 1));
             $check("mover_stopped_by", astride_mover_stopped_by($handle, 1));
             $check("path_cells", astride_path_cells($handle, &mut cells, &mut count));
+            $check("path_copy", astride_path_copy($handle, &mut spot, 1, &mut count));
             $check("path_steps", astride_path_steps($handle, &mut count));
             $check("path_cost", astride_path_cost($handle, &mut big));
             $check("find_path", astride_find_path($handle, null(), at, at, all.path));
@@ -306,6 +314,39 @@ macro_rules! with_handles {
             );
             $check("navigator_snap", astride_navigator_snap($handle, 0, at, 0, null(), &mut spot));
             $check("navigator_request", astride_navigator_request($handle, &asked, 0, 0, &mut big));
+            $check("navigator_submit", astride_navigator_submit($handle, &asked, null(), &mut big));
+            $check("navigator_add_places", astride_navigator_add_places($handle, &mut number));
+            $check("navigator_set_places", astride_navigator_set_places($handle, 1, &at, 1));
+            $check("navigator_reach", astride_navigator_reach($handle, &asked, 9, 0, all.reach));
+            $check(
+                "navigator_reach into",
+                astride_navigator_reach(all.navigator, &asked, 9, 0, $handle),
+            );
+            $check(
+                "navigator_would_part",
+                astride_navigator_would_part($handle, all.edit, &asked, 1, &mut small),
+            );
+            $check(
+                "navigator_would_part by",
+                astride_navigator_would_part(all.navigator, $handle, &asked, 1, &mut small),
+            );
+            $check(
+                "navigator_find_if",
+                astride_navigator_find_if($handle, all.edit, &asked, 0, all.path),
+            );
+            $check(
+                "navigator_find_if by",
+                astride_navigator_find_if(all.navigator, $handle, &asked, 0, all.path),
+            );
+            $check(
+                "snapshot_reach",
+                astride_snapshot_reach($handle, &asked, 9, 0, null_mut(), all.reach),
+            );
+            let (mut within, mut beside) = (null(), AstrideReached { cell: at, cost: 0 });
+            $check("reach_cells", astride_reach_cells($handle, &mut within, &mut count));
+            $check("reach_copy", astride_reach_copy($handle, &mut beside, 1, &mut count));
+            $check("reach_cost", astride_reach_cost($handle, at, &mut big));
+            $check("reach_path", astride_reach_path($handle, at, all.path));
             $check("navigator_work", astride_navigator_work($handle, 1, 0, null_mut()));
             $check(
                 "navigator_progress",
@@ -548,7 +589,7 @@ fn sizes_of_structures_and_lists_are_checked() {
     let all = All::new();
     let mut asked = ask(cell(0, 0), cell(7, 5));
     let mut cost = 0;
-    for size in [0, 1, 8, 40, 47, 49, 56, 4096, usize::MAX] {
+    for size in [0, 1, 8, 40, 47, 49, 57, 64, 4096, usize::MAX] {
         asked.struct_size = size;
         // SAFETY: all pointers are of live values.
         let status = unsafe { astride_navigator_cost(all.navigator, &asked, &mut cost) };
@@ -1034,7 +1075,7 @@ fn statuses_have_texts_and_keep_their_numbers() {
     assert_eq!(text(0), "ok");
     assert_eq!(text(1), "there is no path");
     assert_eq!(text(-12), "the library has a fault");
-    for unknown in [4, -13, i32::MIN, i32::MAX] {
+    for unknown in [5, -13, i32::MIN, i32::MAX] {
         assert_eq!(text(unknown), "a status that this library does not know");
     }
     assert_eq!([Status::Busy as i32, Status::OffMap as i32, Status::Stale as i32], [-3, -6, -9]);

@@ -1,5 +1,6 @@
 //! All tests of this crate, as one program.
 
+mod asks;
 mod calls;
 mod counts;
 mod csharp;

@@ -40,7 +40,7 @@ fn made<H>(status: AstrideStatus, handle: *mut H) -> *mut H {
 }
 
 /// The grid and the mover of a case, given to C one call at a time.
-fn told(grid: &Grid, mover: &Mover) -> (*mut AstrideGrid, *mut AstrideMover) {
+pub(crate) fn told(grid: &Grid, mover: &Mover) -> (*mut AstrideGrid, *mut AstrideMover) {
     let classes: Vec<u8> = (0..grid.height()).flat_map(|y| grid.row(y).unwrap().to_vec()).collect();
     let (width, height) = (grid.width(), grid.height());
     let (mut out, mut edit, mut who) = (null_mut(), null_mut(), null_mut());

@@ -1,6 +1,6 @@
 //! What a navigator is asked: numbers in place of handles, and batches of questions.
 
-use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId};
+use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, PlacesId};
 
 use crate::caller::Versioned;
 use crate::cell::AstrideCell;
@@ -29,6 +29,13 @@ pub struct AstrideAsk {
     pub or_nearest: u32,
     /// Leave it 0. It is not looked at, and a later version may use it.
     pub reserved: u32,
+    /// The number of the set of places that are blocked for it, from 1; 0 for none: see
+    /// `astride_navigator_add_places`. It enters none of them, except those that it covers at its
+    /// start, so all units can be in the set, itself as well.
+    pub around: u32,
+    /// The number of the set of places that are goals as well, from 1; 0 for none. The path leads to
+    /// that goal which is reached at the least cost.
+    pub or_to: u32,
 }
 
 // SAFETY: C order, the size first, and numbers alone.
@@ -42,6 +49,7 @@ pub(crate) struct Names {
     movers: Vec<MoverId>,
     factions: Vec<FactionId>,
     overlays: Vec<OverlayId>,
+    places: Vec<PlacesId>,
 }
 
 impl Names {
@@ -50,7 +58,30 @@ impl Names {
             movers: navigator.movers().collect(),
             factions: navigator.factions().collect(),
             overlays: navigator.overlays().collect(),
+            // One that was made or loaded just now has none.
+            places: Vec::new(),
         }
+    }
+
+    pub(super) fn add_mover(&mut self, mover: MoverId) {
+        self.movers.push(mover);
+    }
+
+    pub(super) fn add_faction(&mut self, faction: FactionId) {
+        self.factions.push(faction);
+    }
+
+    pub(super) fn add_overlay(&mut self, overlay: OverlayId) {
+        self.overlays.push(overlay);
+    }
+
+    pub(super) fn add_places(&mut self, places: PlacesId) {
+        self.places.push(places);
+    }
+
+    /// How many sets of places there are.
+    pub(super) fn places_count(&self) -> u32 {
+        self.places.len() as u32
     }
 
     pub(crate) fn mover(&self, number: u32) -> Answer<MoverId> {
@@ -65,6 +96,10 @@ impl Names {
         named(&self.overlays, number, "overlay", 0)
     }
 
+    pub(super) fn places(&self, number: u32) -> Answer<PlacesId> {
+        named(&self.places, number, "set of places", 1)
+    }
+
     pub(crate) fn ask(&self, ask: &AstrideAsk) -> Answer<Ask> {
         let mut asked = Ask::new(ask.start, ask.goal).mover(self.mover(ask.mover)?);
         if ask.faction != 0 {
@@ -72,6 +107,12 @@ impl Names {
         }
         for number in (0..u64::BITS).filter(|bit| ask.overlays >> bit & 1 != 0) {
             asked = asked.overlay(self.overlay(number)?);
+        }
+        if ask.around != 0 {
+            asked = asked.around(self.places(ask.around)?);
+        }
+        if ask.or_to != 0 {
+            asked = asked.or_to(self.places(ask.or_to)?);
         }
         Ok(if ask.or_nearest != 0 { asked.or_nearest() } else { asked })
     }

@@ -3,7 +3,6 @@
 use astride::world::Overlay;
 
 use super::AstrideNavigator;
-use super::ask::Names;
 use crate::cell::{AstrideCell, AstrideRect, byte};
 use crate::status::{AstrideStatus, Fault};
 
@@ -21,8 +20,8 @@ pub unsafe extern "C" fn astride_navigator_add_faction(
         let mut game = caller.change(navigator)?;
         let assumed = byte(assumed, "class")?;
         caller.put(number, game.navigator.factions().len() as u32 + 1, "number")?;
-        game.navigator.add_faction(assumed);
-        game.names = Names::of(&game.navigator);
+        let added = game.navigator.add_faction(assumed);
+        game.names.add_faction(added);
         Ok(AstrideStatus::Ok)
     })
 }
@@ -102,8 +101,8 @@ pub unsafe extern "C" fn astride_navigator_add_overlay(
     border!(|caller| {
         let mut game = caller.change(navigator)?;
         caller.put(number, game.navigator.overlays().len() as u32, "number")?;
-        game.navigator.add_overlay()?;
-        game.names = Names::of(&game.navigator);
+        let added = game.navigator.add_overlay()?;
+        game.names.add_overlay(added);
         Ok(AstrideStatus::Ok)
     })
 }

@@ -3,16 +3,22 @@
 mod ask;
 mod build;
 mod fog;
+mod places;
 mod questions;
+mod reach;
 mod requests;
 mod snapshot;
+mod what_if;
 
 pub use ask::AstrideAsk;
 pub use build::*;
 pub use fog::*;
+pub use places::*;
 pub use questions::*;
+pub use reach::*;
 pub use requests::*;
 pub use snapshot::*;
+pub use what_if::*;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -202,11 +208,11 @@ pub unsafe extern "C" fn astride_navigator_add_mover(
         let mut game = caller.change(navigator)?;
         let made = game.navigator.movers().len() as u32;
         caller.put(number, made, "number")?;
-        match side {
+        let added = match side {
             1 => game.navigator.add_mover(mover),
             _ => game.navigator.add_mover_sized(mover, side)?,
         };
-        game.names = Names::of(&game.navigator);
+        game.names.add_mover(added);
         Ok(AstrideStatus::Ok)
     })
 }

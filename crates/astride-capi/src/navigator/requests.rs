@@ -1,11 +1,12 @@
 //! Requests: asked now, answered over the next frames within a budget.
 
 use astride::path::Path;
-use astride::planner::{Progress, Request, Stamp, Standing};
+use astride::planner::{NavigatorError, Progress, Request, Stamp, Standing};
 
 use super::ask::AstrideAsk;
 use super::{AstrideNavigator, Game};
 use crate::caller::Versioned;
+use crate::cell::byte;
 use crate::find::within;
 use crate::grid::node_of;
 use crate::path::AstridePath;
@@ -64,7 +65,7 @@ pub struct AstrideDelivery {
     pub step: u64,
     /// How many frames it took, at least 1.
     pub frames: u64,
-    /// What the question came to: `OK`, `UNREACHABLE`, `OUT_OF_BUDGET`, or an error.
+    /// What the question came to: `OK`, `UNREACHABLE`, `OUT_OF_BUDGET`, `EXPIRED`, or an error.
     pub status: i32,
     /// An `AstrideStanding`.
     pub standing: u32,
@@ -102,16 +103,72 @@ pub unsafe extern "C" fn astride_navigator_request(
     border!(|caller| {
         let mut game = caller.change(navigator)?;
         caller.put(ticket, 0, "ticket")?;
-        let ask = game.names.ask(&caller.read(ask, "ask")?)?;
-        let mut request = Request::new(ask, crate::cell::byte(priority, "priority")?);
-        if most_expansions > 0 {
-            request = request.limit(most_expansions);
-        }
-        let given = game.navigator.submit(request)?;
-        game.tickets.insert(given.number(), given);
-        caller.put(ticket, given.number(), "ticket")?;
+        let ask = caller.read(ask, "ask")?;
+        let given = submit(&mut game, &ask, priority, most_expansions, 0)?;
+        caller.put(ticket, given, "ticket")?;
         Ok(AstrideStatus::Ok)
     })
+}
+
+/// How a request is to be answered. Set `struct_size` to `sizeof(AstrideRequestOptions)` and the rest
+/// to 0 before you set any; what is 0 is not limited.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct AstrideRequestOptions {
+    /// `sizeof(AstrideRequestOptions)`.
+    pub struct_size: usize,
+    /// The most expansions, at which it is delivered with what is known by then.
+    pub most_expansions: u64,
+    /// The most frames that it may take: if it is not answered by the end of so many calls of
+    /// `astride_navigator_work`, waiting or begun, it is given up and delivered as `EXPIRED`, without
+    /// a path.
+    pub most_frames: u64,
+    /// 0 to 255, the more the sooner.
+    pub priority: u32,
+    /// Leave it 0. It is not looked at, and a later version may use it.
+    pub reserved: u32,
+}
+
+// SAFETY: C order, the size first, and numbers alone.
+unsafe impl Versioned for AstrideRequestOptions {
+    const OLDEST: usize = 32;
+}
+
+/// As `astride_navigator_request`, with all options; null is none.
+///
+/// Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `BAD_SIZE`, `FULL`. Threads: one, alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_submit(
+    navigator: *mut AstrideNavigator,
+    ask: *const AstrideAsk,
+    options: *const AstrideRequestOptions,
+    ticket: *mut u64,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut game = caller.change(navigator)?;
+        caller.put(ticket, 0, "ticket")?;
+        let ask = caller.read(ask, "ask")?;
+        let AstrideRequestOptions { most_expansions, most_frames, priority, .. } =
+            caller.options(options, "options")?;
+        let given = submit(&mut game, &ask, priority, most_expansions, most_frames)?;
+        caller.put(ticket, given, "ticket")?;
+        Ok(AstrideStatus::Ok)
+    })
+}
+
+fn submit(
+    game: &mut Game,
+    ask: &AstrideAsk,
+    priority: u32,
+    most_expansions: u64,
+    most_frames: u64,
+) -> Answer<u64> {
+    let mut request = Request::new(game.names.ask(ask)?, byte(priority, "priority")?);
+    request.limit = Some(most_expansions).filter(|&most| most > 0);
+    request.within = Some(most_frames).filter(|&most| most > 0);
+    let given = game.navigator.submit(request)?;
+    game.tickets.insert(given.number(), given);
+    Ok(given.number())
 }
 
 /// One frame: answers requests until this many expansions were made or this many microseconds have
@@ -167,6 +224,7 @@ pub unsafe extern "C" fn astride_navigator_take(
         let (standing, cost, step) = told(next.standing);
         let status = match &next.answer {
             Ok(outcome) => path.fill(navigator.grid(), outcome),
+            Err(NavigatorError::Expired { .. }) => path.expire(),
             Err(error) => Fault::from(error.clone()).status,
         };
         let report = AstrideDelivery {

@@ -20,8 +20,8 @@ opaque!(AstrideSnapshot: Shot, b"A*snapsh", "snapshot");
 /// What stands behind a snapshot.
 #[derive(Debug)]
 pub(crate) struct Shot {
-    snapshot: Snapshot,
-    names: Names,
+    pub(super) snapshot: Snapshot,
+    pub(super) names: Names,
 }
 
 /// Takes a snapshot. It copies nothing; while it is held, the first edit copies what it changes.

@@ -26,15 +26,18 @@ static void once(void) {
     AstrideFleet *fleet = NULL;
     AstrideWorld *world = NULL;
     AstrideRoute *route = NULL;
+    AstrideReach *reach = NULL;
     AstridePlace here = {0, 0, 0}, there = {2, 1, 0};
     static const char hexagons[] = "hex pointy\n...\n...\n";
     AstrideRobot robot = {{0, 0}, ASTRIDE_DIR_E};
     AstridePlanOptions few = {sizeof few, 20, 0, 0, 0, ASTRIDE_PLAN_METHOD_LACAM, 0, 0, 0};
     AstrideCell start = {0, 0}, goal = {7, 5}, off = {99, 99};
-    AstrideAsk ask = {sizeof ask, {0, 0}, {7, 5}, 0, 0, 0, 0, 0};
+    AstrideAsk ask = {sizeof ask, {0, 0}, {7, 5}, 0, 0, 0, 0, 0, 1, 1};
     const uint8_t *data;
     size_t count;
     uint64_t ticket;
+    uint32_t places;
+    const AstrideReached *reached;
 
     must(astride_grid_new(8, 6, '.', &grid));
     must(astride_mover_walker(&mover));
@@ -57,10 +60,19 @@ static void once(void) {
     must(astride_navigator_pending(navigator, &build));
     must(astride_build_run(build));
     must(astride_navigator_adopt(navigator, build));
+    must(astride_navigator_add_places(navigator, &places));
+    must(astride_navigator_set_places(navigator, places, &goal, 1));
     must(astride_navigator_snapshot(navigator, &snapshot));
     must(astride_snapshot_find(snapshot, &ask, 0, scratch, path));
     must(astride_navigator_request(navigator, &ask, 0, 0, &ticket));
     must(astride_navigator_work(navigator, 0, 0, NULL));
+    must(astride_navigator_would_part(navigator, edit, &ask, 1, NULL));
+    must(astride_navigator_find_if(navigator, edit, &ask, 0, path));
+    must(astride_reach_new(&reach));
+    must(astride_navigator_reach(navigator, &ask, 40000, 0, reach));
+    must(astride_snapshot_reach(snapshot, &ask, 40000, 0, scratch, reach));
+    must(astride_reach_cells(reach, &reached, &count));
+    must(astride_reach_path(reach, reached[count - 1].cell, path));
     must(astride_navigator_grid(navigator, &copy));
     must(astride_world_read(ASTRIDE_SHAPE_HEXAGONS, (const uint8_t *)hexagons, sizeof hexagons - 1, &world));
     must(astride_route_new(&route));
@@ -72,6 +84,7 @@ static void once(void) {
     must(astride_fleet_add_task(fleet, &goal, 1, NULL));
     must(astride_fleet_step(fleet, 10, 0));
 
+    must(astride_reach_free(reach));
     must(astride_route_free(route));
     must(astride_world_free(world));
     must(astride_fleet_free(fleet));

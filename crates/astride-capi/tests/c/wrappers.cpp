@@ -125,9 +125,70 @@ static void fog_and_indexes() {
     CHECK(navigator->maintain(1000000)->waiting == 0 && navigator->drop(ASTRIDE_KEEP_LABELS) == ASTRIDE_STATUS_OK);
 }
 
+static void beyond_a_path() {
+    auto grid = astride::Grid::of(8, 6, '.');
+    auto navigator = astride::Navigator::of(*grid);
+    astride::Path path;
+
+    // Round the one who stands in the way; the asking unit is in the set as well.
+    auto units = navigator->add_places(), doors = navigator->add_places();
+    const std::vector<astride::Cell> everybody{{0, 0}, {2, 0}}, exits{{7, 5}, {1, 2}};
+    CHECK(units && *units == 1 && *doors == 2 && navigator->set_places(*units, everybody) == ASTRIDE_STATUS_OK);
+    auto across = astride::ask({0, 0}, {4, 0});
+    CHECK(*navigator->cost(across) == 4 * 13860u);
+    across.around = *units;
+    CHECK(*navigator->cost(across) == 2 * 13860u + 2 * 19601u);
+    CHECK(navigator->set_places(*doors, exits) == ASTRIDE_STATUS_OK);
+    across.or_to = *doors;
+    CHECK(navigator->find(across, path) == ASTRIDE_STATUS_OK);
+    std::vector<astride::Cell> copied;
+    CHECK(path.cells(copied) == ASTRIDE_STATUS_OK && copied.size() == 3 && copied[2].x == 1 && copied[2].y == 2);
+    CHECK(navigator->set_places(3, exits) == ASTRIDE_STATUS_UNKNOWN_NUMBER && says("set of places 3"));
+
+    // One frame is not enough for a path under danger everywhere, and a second it does not get.
+    auto danger = navigator->add_overlay();
+    CHECK(navigator->fill_overlay(*danger, {0, 0, 8, 6}, 9000) == ASTRIDE_STATUS_OK);
+    auto far = astride::ask({0, 0}, {7, 5});
+    far.overlays = 1;
+    auto soon = astride::request_options();
+    soon.most_frames = 1;
+    auto ticket = navigator->submit(far, soon);
+    CHECK(ticket && navigator->work(1) == ASTRIDE_STATUS_OK);
+    auto delivery = navigator->take(path);
+    CHECK(delivery && delivery->ticket == *ticket && delivery->status == ASTRIDE_STATUS_EXPIRED);
+    CHECK(path.cells().empty() && path.info().status == ASTRIDE_STATUS_EXPIRED);
+
+    astride::Reach reach;
+    auto knight = astride::ask({0, 0}, {0, 0});
+    CHECK(reach.cells().empty() && navigator->reach(knight, 13860, reach) == ASTRIDE_STATUS_OK);
+    CHECK(reach.cells().size() == 3 && reach.cells()[1].cost == 13860u && reach.cost({1, 1}) == ASTRIDE_NO_COST);
+    CHECK(reach.path({0, 1}, path) == ASTRIDE_STATUS_OK && path.steps() == 1 && reach.path({1, 1}, path) == ASTRIDE_STATUS_UNREACHABLE);
+    std::vector<AstrideReached> all;
+    CHECK(reach.cells(all) == ASTRIDE_STATUS_OK && all.size() == 3 && all[2].cell.y == 1);
+    auto before = navigator->snapshot();
+    astride::Scratch scratch;
+    CHECK(before->reach(knight, 0, scratch, reach) == ASTRIDE_STATUS_OK && reach.cells().size() == 1);
+
+    astride::Edit wall;
+    const std::vector<AstrideAsk> ways{astride::ask({0, 0}, {7, 0}), astride::ask({0, 0}, {0, 5})};
+    std::vector<std::uint8_t> parted;
+    wall.fill({3, 0, 1, 6}, '#');
+    auto is_cut = navigator->would_part(wall, ways, parted);
+    CHECK(is_cut && *is_cut && parted.size() == 2 && parted[0] == 1 && parted[1] == 0);
+    CHECK(navigator->find_if(wall, ways[0], path) == ASTRIDE_STATUS_UNREACHABLE);
+    wall.clear().fill({3, 0, 1, 5}, '#');
+    is_cut = navigator->would_part(wall, ways);
+    CHECK(is_cut && !*is_cut && navigator->find_if(wall, ways[0], path) == ASTRIDE_STATUS_OK && path.steps() == 12);
+    CHECK(navigator->revision() == 0 && navigator->find(ways[0], path) == ASTRIDE_STATUS_OK && path.steps() == 7);
+    wall.wall({1, 1}, ASTRIDE_DIR_NE);
+    CHECK(navigator->would_part(wall, ways).status() == ASTRIDE_STATUS_BAD_ARGUMENT && says("refused when it was added"));
+    CHECK(navigator->find_if(wall, ways[0], path) == ASTRIDE_STATUS_BAD_ARGUMENT && path.steps() == 7);
+}
+
 int main() {
     grids();
     questions();
     fog_and_indexes();
+    beyond_a_path();
     std::puts("all is well");
 }

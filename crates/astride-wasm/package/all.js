@@ -6,6 +6,7 @@ export * from './core.js';
 export { Crowd } from './crowd.js';
 export { Fleet } from './fleet.js';
 export { Navigator } from './game.js';
+export { Reach } from './reach.js';
 export { Plan } from './plan.js';
 export { World } from './world.js';
 

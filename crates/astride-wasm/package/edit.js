@@ -90,8 +90,8 @@ export class Edit extends Owner {
   }
 }
 
-/** Lets `change` fill a batch for a map, and makes its changes with `apply`. */
-export function edited(map, change, apply) {
+/** Lets `change` fill a batch for a map, and gives what `use` makes of its handle. */
+export function edited(map, change, use) {
   const edit = new Edit(INSIDE, map);
   try {
     const result = change(edit);
@@ -100,7 +100,7 @@ export function edited(map, change, apply) {
       Promise.resolve(result).catch(() => {});
       throw new AstrideError('BAD_ARGUMENT', 'the function that fills the batch is asynchronous, expected one that has filled it when it returns');
     }
-    call(apply, map.handle, Owner.pointer(edit, Edit), 0);
+    return use(Owner.pointer(edit, Edit));
   } finally {
     edit.free();
   }

@@ -1,18 +1,21 @@
 /** Navigators: a map with movers, overlays and indexes, edited and asked, at once or over frames. @module */
 
-import { AstrideError, call, getLong, getWord, long, made, putBytes, putLong, putWord, small, takeBytes } from './wasm.js';
-import { Owner, show } from './owner.js';
-import { byteList, cellOn, chosen, classOf, itemsOf, limit, options, partOn, rectOn, whole, wholeOr } from './check.js';
+import { AstrideError, call, getBytes, getLong, getWord, long, made, putBytes, putLong, putWord, putWords, reserve, small, takeBytes } from './wasm.js';
+import { INSIDE, Owner, show } from './owner.js';
+import { byteList, cellOn, cellsOn, chosen, classOf, itemsOf, limit, options, partOn, rectOn, whole, wholeOr } from './check.js';
 import { edited, putCell, putRect } from './edit.js';
 import { Grid, read } from './grid.js';
 import { moverOr } from './mover.js';
 import { answer, Path } from './path.js';
+import { Reach } from './reach.js';
 
 const KEEPS = ['components', 'jump-points', 'jump-table', 'clusters', 'labels', 'landmarks'];
 const UPKEEP = ['at-once', 'by-hand'];
 const STANDING = ['current', 'walkable', 'other-cost', 'blocked', 'outdated'];
 const STAGE = ['waiting', 'running', 'done'];
-const ASKED = ['mover', 'faction', 'overlays', 'orNearest'];
+const ASKED = ['mover', 'faction', 'overlays', 'around', 'orTo', 'orNearest'];
+/** Bytes of an `AstrideAsk`. */
+const ASK = 56;
 const QUEUE = ['upkeep', 'lanes', 'quantum', 'ageing', 'mostRequests'];
 const LOADED = Symbol('loaded');
 
@@ -70,6 +73,17 @@ export class Navigator extends Owner {
     return made(0, 'astride_navigator_add_faction', this.handle, classOf(assumed), small(0));
   }
 
+  /** Adds an empty set of places; gives its number. */
+  addPlaces() {
+    return made(0, 'astride_navigator_add_places', this.handle, small(0));
+  }
+
+  /** Puts cells into a set in place of those that were there. */
+  setPlaces(places, cells) {
+    const [number, list] = [numberOf(places, 'the set of places'), cellsOn(this, cells, 'cell')];
+    call('astride_navigator_set_places', this.handle, number, putWords(list), list.length / 2);
+  }
+
   /** A faction sees a rectangle as it is, without what lies off the map; gives how many cells became known. */
   reveal(faction, rect) {
     return made(2, 'astride_navigator_reveal', this.handle, numberOf(faction, 'the faction'), putRect(0, partOn(this, rect)), small(2));
@@ -84,7 +98,7 @@ export class Navigator extends Owner {
 
   /** Makes all changes that the function puts into the batch, or none. */
   edit(change) {
-    edited(this, change, 'astride_navigator_apply');
+    edited(this, change, (batch) => call('astride_navigator_apply', this.handle, batch, 0));
   }
 
   /** Keeps an index for a mover from now on; clusters and labels are built at once. */
@@ -107,12 +121,19 @@ export class Navigator extends Owner {
     return getWord(told + 20);
   }
 
-  /** Finds a cheapest path. */
+  /** Finds a cheapest path, as if the changes of `edit` had been made if it is given. */
   findPath(start, goal, given) {
-    const { mostExpansions, ...rest } = options(given, [...ASKED, 'mostExpansions']);
+    const { mostExpansions, edit, ...rest } = options(given, [...ASKED, 'edit', 'mostExpansions']);
     const most = limit(mostExpansions, 'the most expansions');
-    const [navigator, path] = [this.handle, answer()];
-    call('astride_navigator_find', navigator, this.#ask(start, goal, rest), long(most), path);
+    if (edit === undefined) {
+      const [navigator, path] = [this.handle, answer()];
+      call('astride_navigator_find', navigator, this.#ask(start, goal, rest), long(most), path);
+    } else {
+      edited(this, edit, (batch) => {
+        const [navigator, path] = [this.handle, answer()];
+        call('astride_navigator_find_if', navigator, batch, this.#ask(start, goal, rest), long(most), path);
+      });
+    }
     return Path.read();
   }
 
@@ -121,6 +142,32 @@ export class Navigator extends Owner {
     const navigator = this.handle;
     call('astride_navigator_cost', navigator, this.#ask(start, goal, options(given, ASKED)), small(0));
     return getLong(small(0));
+  }
+
+  /** All cells that can be reached from `start` for at most `mostCost` ticks. */
+  reach(start, mostCost, given) {
+    const { mostExpansions, ...rest } = options(given, ['mover', 'faction', 'overlays', 'around', 'mostExpansions']);
+    const ticks = whole(mostCost, 'the most cost', 0, Number.MAX_SAFE_INTEGER);
+    const most = limit(mostExpansions, 'the most expansions');
+    const fill = (reach) => call('astride_navigator_reach', this.handle, this.#ask(start, start, rest), BigInt(ticks), long(most), reach);
+    return new Reach(INSIDE, this, fill);
+  }
+
+  /** Which ways from each of `starts` to the goal of the same number the changes of `edit` would part; gives their numbers. */
+  wouldPart(edit, starts, goals, given) {
+    const wish = options(given, ['mover', 'faction']);
+    const [from, to] = [cellsOn(this, starts, 'start'), cellsOn(this, goals, 'goal')];
+    if (from.length !== to.length) throw new AstrideError('BAD_ARGUMENT', `there are ${from.length / 2} starts and ${to.length / 2} goals, expected as many of each`);
+    const count = from.length / 2;
+    return edited(this, edit, (batch) => {
+      const navigator = this.handle;
+      const at = reserve((ASK + 1) * count);
+      const parted = at + ASK * count;
+      for (let i = 0; i < count; i++) this.#lay(at + ASK * i, from.subarray(2 * i, 2 * i + 2), to.subarray(2 * i, 2 * i + 2), wish);
+      call('astride_navigator_would_part', navigator, batch, at, count, parted);
+      const bytes = getBytes(parted, count);
+      return Array.from(bytes.keys()).filter((i) => bytes[i] === 1);
+    });
   }
 
   /** The nearest cell on which a mover can stand; null if there is none. */
@@ -135,10 +182,16 @@ export class Navigator extends Owner {
 
   /** Puts a question in the queue; gives its ticket. */
   request(start, goal, given) {
-    const { priority = 0, mostExpansions, ...rest } = options(given, [...ASKED, 'priority', 'mostExpansions']);
-    const most = limit(mostExpansions, 'the most expansions');
+    const { priority = 0, mostExpansions, mostFrames, ...rest } = options(given, [...ASKED, 'priority', 'mostExpansions', 'mostFrames']);
+    const [most, frames] = [limit(mostExpansions, 'the most expansions'), limit(mostFrames, 'the most frames')];
     const [navigator, rank] = [this.handle, whole(priority, 'the priority', 0, 255)];
-    call('astride_navigator_request', navigator, this.#ask(start, goal, rest), rank, long(most), small(0));
+    const ask = this.#ask(start, goal, rest);
+    const told = small(4);
+    putWord(told, 32);
+    putLong(told + 8, most);
+    putLong(told + 16, frames);
+    putLong(told + 24, rank);
+    call('astride_navigator_submit', navigator, ask, told, small(0));
     return getLong(small(0));
   }
 
@@ -200,14 +253,18 @@ export class Navigator extends Owner {
   }
 
   /** Lays an `AstrideAsk` down; gives where it lies. */
-  #ask(start, goal, { mover = 0, faction = 0, overlays = [], orNearest = false }) {
-    const asked = small(10);
-    const [from, to] = [cellOn(this, start, 'start'), cellOn(this, goal, 'goal')];
+  #ask(start, goal, wish) {
+    return this.#lay(small(10), cellOn(this, start, 'start'), cellOn(this, goal, 'goal'), wish);
+  }
+
+  #lay(at, from, to, { mover = 0, faction = 0, overlays = [], around = 0, orTo = 0, orNearest = false }) {
     const bits = [0, 0];
     for (const overlay of itemsOf(overlays, 'the overlays')) bits[whole(overlay, 'the overlay', 0, 63) >> 5] |= 1 << (overlay & 31);
-    const numbers = [48, ...from, ...to, numberOf(mover, 'the mover'), numberOf(faction, 'the faction'), 0, ...bits, orNearest ? 1 : 0, 0];
-    numbers.forEach((number, i) => putWord(asked + 4 * i, number));
-    return asked;
+    const [who, knows] = [numberOf(mover, 'the mover'), numberOf(faction, 'the faction')];
+    const sets = [numberOf(around, 'the set of places'), numberOf(orTo, 'the set of places')];
+    const numbers = [ASK, ...from, ...to, who, knows, 0, ...bits, orNearest ? 1 : 0, 0, ...sets];
+    numbers.forEach((number, i) => putWord(at + 4 * i, number));
+    return at;
   }
 
   #build() {

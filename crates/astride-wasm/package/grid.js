@@ -89,7 +89,7 @@ export class Grid extends Owner {
 
   /** Makes all changes that the function puts into the batch, or none. */
   edit(change) {
-    edited(this, change, 'astride_grid_apply');
+    edited(this, change, (batch) => call('astride_grid_apply', this.handle, batch, 0));
   }
 
   /** Another grid like this one. */

@@ -45,7 +45,8 @@ export class AstrideError extends Error {
 export interface Answer {
   /** Whether the goal is reached. A path to the nearest place, as `orNearest` allows, has cells and is not found. */
   readonly found: boolean;
-  readonly status: 'found' | 'unreachable' | 'out-of-budget' | 'nothing';
+  /** `expired`: a request that was given up after its `mostFrames`. */
+  readonly status: 'found' | 'unreachable' | 'out-of-budget' | 'nothing' | 'expired';
   readonly cost: number;
   /** How many steps it has. */
   readonly steps: number;

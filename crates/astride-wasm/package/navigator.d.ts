@@ -1,4 +1,4 @@
-import type { Cell, Class, Edit, Grid, Mover, Path, Rect } from './index.js';
+import type { Cell, Cells, Class, Edit, Grid, Mover, Path, Rect } from './index.js';
 
 export * from './index.js';
 
@@ -9,6 +9,10 @@ export interface AskOptions {
   faction?: number;
   /** The numbers of the overlays whose extra cost counts, each once however often it is named. */
   overlays?: readonly number[];
+  /** The number of a set of places that are not entered, except those that the mover covers at its start: all units. */
+  around?: number;
+  /** The number of a set of goals that are as good as the goal; the path leads to the one that costs least. */
+  orTo?: number;
   orNearest?: boolean;
 }
 
@@ -60,6 +64,9 @@ export class Navigator {
   addOverlay(): number;
   /** Sets the extra cost of entering each cell of a rectangle, 0 to 2^24 - 1 ticks. */
   fillOverlay(overlay: number, rect: Rect, ticks: number): void;
+  /** Adds an empty set of places, for `around` and `orTo`; gives its number, from 1. Sets are not saved. */
+  addPlaces(): number;
+  setPlaces(places: number, cells: Cells): void;
   addFaction(assumed?: Class): number;
   /** A faction sees a rectangle as it is. What of it lies off the map is left out. Gives how many cells became known. */
   reveal(faction: number, rect: Rect): number;
@@ -69,16 +76,27 @@ export class Navigator {
   keep(index: Kept, mover?: number): void;
   drop(index: Kept, mover?: number): void;
   maintain(cells: number): number;
-  findPath(start: Cell, goal: Cell, options?: AskOptions & { mostExpansions?: number }): Path;
+  /** With `edit`, the answer is as if its changes had been made. */
+  findPath(start: Cell, goal: Cell, options?: AskOptions & { edit?: (edit: Edit) => void; mostExpansions?: number }): Path;
   cost(start: Cell, goal: Cell, options?: AskOptions): number;
+  /** All cells that can be reached from `start` for at most `mostCost` ticks. */
+  reach(start: Cell, mostCost: number, options?: Omit<AskOptions, 'orTo' | 'orNearest'> & { mostExpansions?: number }): Reach;
+  /**
+   * Which ways the changes of `edit` would part, without making them: from each of `starts` to the goal of the same
+   * number. Gives the numbers of those that have a path now and would have none.
+   */
+  wouldPart(edit: (edit: Edit) => void, starts: Cells, goals: Cells, options?: Pick<AskOptions, 'mover' | 'faction'>): number[];
   /**
    * The nearest cell on which a mover can stand, at most `radius` columns and rows away, 1 or more, or as far as it
    * takes; null if there is none. With `reachedFrom`, one that is reached from there; throws `BAD_ARGUMENT`, code
    * `snap-from-blocked`, if the mover cannot stand there.
    */
   nearest(cell: Cell, options?: { mover?: number; radius?: number; reachedFrom?: Cell }): [number, number] | null;
-  /** Gives a ticket. `priority` is 0 to 255, the more the sooner. */
-  request(start: Cell, goal: Cell, options?: AskOptions & { priority?: number; mostExpansions?: number }): number;
+  /**
+   * Gives a ticket. `priority` is 0 to 255, the more the sooner. What is not answered within `mostFrames` is given up:
+   * the status of its path is `expired`.
+   */
+  request(start: Cell, goal: Cell, options?: AskOptions & { priority?: number; mostExpansions?: number; mostFrames?: number }): number;
   /**
    * One frame: answers requests within this many expansions, milliseconds, or both; without a limit, all of them.
    * WebAssembly has no clock, so with `milliseconds` the work is done in pieces, of 64 expansions at least and of no
@@ -92,6 +110,22 @@ export class Navigator {
   progress(ticket: number): { stage: 'waiting' | 'running' | 'done'; number: number };
   cancel(ticket: number): void;
   save(): Uint8Array;
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** All cells within a cost of a start. It stays as it was when the navigator is edited. */
+export class Reach {
+  private constructor();
+  /** Whether it is known: `mostExpansions` may have ended it early, and then it is empty. */
+  readonly isComplete: boolean;
+  /** Row by row, `x` and `y` in turn. */
+  cells(): Int32Array;
+  /** The cost of a cheapest path to each of the cells, in ticks. */
+  costs(): Float64Array;
+  /** `Infinity` if it is not within reach. */
+  costAt(cell: Cell): number;
+  pathTo(cell: Cell): Path;
   free(): void;
   [Symbol.dispose](): void;
 }

@@ -9,7 +9,7 @@ export const METHODS = Object.freeze(['astar', 'dijkstra', 'breadth-first', 'gre
 
 const ASKED = ['mover', 'method', 'mostCost', 'mostExpansions', 'orNearest'];
 
-export const STATUS = ['found', 'unreachable', 'out-of-budget', 'nothing'];
+export const STATUS = ['found', 'unreachable', 'out-of-budget', 'nothing', 'expired'];
 export const GUARANTEE = [null, 'optimal', 'within', 'fewest-steps'];
 const WHY = [null, 'start-blocked', 'goal-blocked', 'enclosed', 'too-costly', 'start-enclosed', 'goal-enclosed', 'apart'];
 

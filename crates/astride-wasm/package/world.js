@@ -9,7 +9,7 @@ import { Answer, asked, scratch } from './path.js';
 const SHAPES = ['hexagons', 'triangles', 'floors', 'voxels', 'graph'];
 
 /** What shapes use of a mover that do not use all of it; what has no terrain takes no mover, which the engine says. */
-const USED = { hexagons: ['terrain', 'scale'], triangles: ['terrain'] };
+const USED = { hexagons: ['terrain', 'scale', 'crosses'], triangles: ['terrain', 'crosses'] };
 
 /** How many numbers a place has, by shape. */
 const DIMENSIONS = [2, 2, 3, 3, 1];

@@ -312,7 +312,7 @@ test('a mover with what a shape would ignore is refused there', () => {
   const drawings = { hexagons: 'hex pointy\n....\n', triangles: 'triangles\n....\n', floors: 'floors\n....\n' };
   const ends = { hexagons: [[0, 0], [3, 0]], triangles: [[0, 0], [3, 0]], floors: [[0, 0, 0], [3, 0, 0]] };
   const options = { terrain: { '.': 2 }, scale: [10, 14], neighbours: 4, corners: 'always', crosses: { f: 1 } };
-  const used = { hexagons: ['terrain', 'scale'], triangles: ['terrain'], floors: Object.keys(options) };
+  const used = { hexagons: ['terrain', 'scale', 'crosses'], triangles: ['terrain', 'crosses'], floors: Object.keys(options) };
   for (const [shape, text] of Object.entries(drawings)) {
     const world = World.read(shape, text);
     for (const [name, value] of Object.entries(options)) {

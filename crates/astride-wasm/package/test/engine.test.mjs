@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from './package.mjs';
 
-const { AstrideError, Crowd, Grid, Index, METHODS, Mover, Navigator } = await load('navigator.js');
+const { AstrideError, Crowd, Grid, Index, METHODS, Mover, Navigator, Reach } = await load('navigator.js');
 
 const FIGURE = '.......\n...#...\n.A.#.B.\n...#...\n.......\n';
 const classic = new Mover({ scale: [10, 14] });
@@ -149,6 +149,68 @@ test('a navigator has movers, overlays, factions and a queue', () => {
   assert.equal(navigator.take(), null);
   navigator.keep('labels');
   assert.equal(Navigator.load(navigator.save()).cost(start, goal), 68);
+});
+
+test('units are gone around by all but themselves, within a range too', () => {
+  const navigator = new Navigator(new Grid(30, 20));
+  const step = 13860;
+  const units = navigator.addPlaces();
+  navigator.setPlaces(units, [[10, 10], [11, 9], [11, 10], [11, 11]]);
+  assert.equal(navigator.cost([10, 10], [20, 10]), 10 * step);
+  const path = navigator.findPath([10, 10], [20, 10], { around: units });
+  assert.ok(path.cost > 10 * step && path.cost === navigator.cost([10, 10], [20, 10], { around: units }));
+  assert.equal(navigator.findPath([10, 10], [11, 10], { around: units }).why, 'goal-blocked');
+  const near = navigator.reach([10, 10], 3 * step, { around: units });
+  assert.ok(near.isComplete);
+  assert.deepEqual([near.costAt([9, 10]), near.costAt([13, 10])], [step, Infinity]);
+  assert.equal(near.pathTo([9, 9]).steps, 1);
+  assert.equal(near.pathTo([11, 10]).found, false);
+  const [cells, costs] = [near.cells(), near.costs()];
+  assert.equal(cells.length, 2 * costs.length);
+  for (let i = 0; i < costs.length; i++) assert.equal(costs[i], near.costAt(cells.subarray(2 * i, 2 * i + 2)));
+  const all = navigator.reach([10, 10], 3 * step).cells();
+  assert.deepEqual(all, navigator.grid().field([[10, 10]]).within(3 * step));
+  navigator.setPlaces(units, new Int32Array(0));
+  assert.equal(navigator.cost([10, 10], [20, 10], { around: units }), 10 * step);
+  assert.equal(navigator.reach([10, 10], 20 * step, { mostExpansions: 3 }).isComplete, false);
+  assert.throws(() => navigator.cost([0, 0], [1, 0], { around: 2 }), { kind: 'UNKNOWN_NUMBER' });
+  assert.throws(() => navigator.setPlaces(units, [[30, 0]]), { kind: 'OFF_MAP' });
+  assert.throws(() => near.costAt([30, 0]), { kind: 'OFF_MAP' });
+  assert.throws(() => new Reach(), { kind: 'BAD_ARGUMENT' });
+  near.free();
+  assert.throws(() => near.cells(), { kind: 'FREED' });
+});
+
+test('the nearest of several goals is reached, and a request is given up in time', () => {
+  const navigator = new Navigator(new Grid(60, 40));
+  const mines = navigator.addPlaces();
+  navigator.setPlaces(mines, [[50, 5], [9, 20]]);
+  const path = navigator.findPath([2, 3], [55, 38], { orTo: mines });
+  assert.deepEqual([...path].at(-1), [9, 20]);
+  navigator.request([2, 3], [55, 38], { orTo: mines, mostFrames: 9 });
+  navigator.work();
+  assert.equal(navigator.take().path.cost, path.cost);
+  const danger = navigator.addOverlay();
+  navigator.fillOverlay(danger, [5, 0, 50, 30], 9000);
+  const ticket = navigator.request([0, 0], [59, 39], { overlays: [danger], mostFrames: 2 });
+  for (let frame = 0; frame < 2; frame++) navigator.work({ expansions: 1 });
+  const late = navigator.take();
+  assert.deepEqual([late.ticket, late.path.status, late.path.cells.length], [ticket, 'expired', 0]);
+});
+
+test('what an edit would part and leave is known without making it', () => {
+  const navigator = new Navigator(new Grid(12, 8));
+  const wall = (edit) => edit.fill([6, 0, 1, 8], '#');
+  assert.deepEqual(navigator.wouldPart(wall, [[0, 0], [0, 0], [7, 0]], [[1, 1], [11, 7], [6, 3]]), [1, 2]);
+  const gate = (edit) => edit.fill([6, 0, 1, 7], '#');
+  assert.deepEqual(navigator.wouldPart(gate, [[0, 0]], [[11, 7]]), []);
+  const path = navigator.findPath([0, 0], [11, 0], { edit: gate });
+  assert.ok([...path].some(([x, y]) => x === 6 && y === 7));
+  assert.equal(navigator.findPath([0, 0], [11, 0], { edit: wall }).found, false);
+  assert.equal(navigator.revision, 0);
+  assert.equal(navigator.cost([0, 0], [11, 0]), 11 * 13860);
+  assert.throws(() => navigator.wouldPart(wall, [[0, 0]], []), { kind: 'BAD_ARGUMENT' });
+  assert.throws(() => navigator.findPath([0, 0], [1, 0], { edit: async () => {} }), /asynchronous/);
 });
 
 test('what is freed refuses, and says so', () => {

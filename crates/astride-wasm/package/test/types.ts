@@ -13,6 +13,7 @@ grid.edit((edit) => edit.set([0, 0], '#').wall([1, 0], 'E'));
 const costs: Float64Array = grid.field([[0, 0]]).costs();
 const navigator = new Navigator(grid, { mover, upkeep: 'by-hand' });
 const ticket: number = navigator.request(start, goal, { priority: 3 });
+const sum: number = navigator.reach(start, 5000, { around: navigator.addPlaces() }).costs()[0] + navigator.wouldPart((edit) => edit.set([0, 0], '#'), [start], [goal]).length;
 const standing = navigator.take()?.standing;
 const taken = new Mover({ terrain: new Map<string | number, number>([['.', 1], [5, 2]]), crosses: new Map([['f', 5]]) });
 taken[Symbol.dispose]();
@@ -45,4 +46,4 @@ grid.findPath([0], goal);
 // @ts-expect-error: errors are made by the library.
 throw new AstrideError('STALE', 'x');
 
-export { flags, costs, ticket, standing, pairs, kind, guess };
+export { flags, costs, sum, ticket, standing, pairs, kind, guess };

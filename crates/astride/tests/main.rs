@@ -53,6 +53,7 @@ mod mesh_links;
 mod mesh_obstacles;
 mod mesh_radius;
 mod mesh_slide;
+mod mesh_space;
 mod meshes;
 mod movingai;
 mod navigator_fog;

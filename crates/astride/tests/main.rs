@@ -47,6 +47,7 @@ mod landmarks;
 mod laws;
 mod layers;
 mod mesh_areas;
+mod mesh_cells;
 mod mesh_faces;
 mod mesh_labels;
 mod mesh_links;

@@ -69,6 +69,7 @@ mod overlays;
 mod path_laws;
 mod pausing;
 mod predicates;
+mod rays;
 mod recordings;
 mod regions;
 mod regressions;

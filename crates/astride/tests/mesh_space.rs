@@ -216,6 +216,35 @@ fn a_bridge_is_no_part_of_the_road_under_it() {
     assert!(rounded.tight.is_empty(), "{rounded:?}");
 }
 
+/// The bridge is narrow: where a point of the curve lies under it, that point alone may be on either.
+#[test]
+fn a_curve_leads_under_a_bridge_between_its_control_points() {
+    let square = |left: f64, low: f64, right: f64, high: f64| {
+        [(left, low), (right, low), (right, high), (left, high)].map(|(x, y)| Vec2::new(x, y))
+    };
+    let (road, bridge) = (square(0.0, 0.0, 14.0, 6.0), square(5.5, -4.0, 6.5, 10.0));
+    let alone = Mesh::new(road.to_vec(), &[[0, 1, 2, 3]]).expect("a mesh");
+    let both = Mesh::new([road, bridge].concat(), &[[0, 1, 2, 3], [4, 5, 6, 7]]).expect("a mesh");
+    let line = [(1.0, 2.0), (11.0, 3.0), (11.0, 5.0)].map(|(x, y)| Vec2::new(x, y));
+    let [alone, both] = [&alone, &both].map(|mesh| {
+        let space = MeshSpace::new(mesh, 0.75).expect("a radius");
+        smooth(&line, &space, 1e-4).expect("a clear line")
+    });
+    assert_eq!((alone.straight, &alone), (0, &both));
+}
+
+/// There is no room for a curve, so its legs stay as they are.
+#[test]
+fn a_point_goes_straight_along_a_wall() {
+    let corners = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)].map(|(x, y)| Vec2::new(x, y));
+    let mesh = Mesh::new(corners.to_vec(), &[[0, 1, 2, 3]]).expect("a mesh");
+    let space = MeshSpace::new(&mesh, 0.0).expect("a radius");
+    let curve = smooth(&corners, &space, 0.01).expect("a clear line");
+    assert_eq!((curve.straight, &curve.points[..]), (3, &corners[..]));
+    let rounded = round_corners(&corners, 1.0, &space, 0.01).expect("a clear line");
+    assert_eq!((rounded.tight.len(), &rounded.points[..]), (2, &corners[..]));
+}
+
 /// Smooths, rounds and reduces a path that keeps somewhat more than the radius, and samples it.
 fn bend(mesh: &Mesh, radius: f64, ends: [Vec2; 2], scratch: &mut MeshScratch) -> Option<bool> {
     let wide = mesh.for_radius(radius * 1.3).ok()?;

@@ -8,7 +8,8 @@ use crate::base::Vec2;
 pub const TOLERANCE: f64 = 1e-9;
 
 /// The points where a body may be. Every function that bends a line consults it, so that the result
-/// can be walked: [`FreeSpace`](crate::shapes::square::FreeSpace) implements it for grids.
+/// can be walked: [`FreeSpace`](crate::shapes::square::FreeSpace) implements it for grids,
+/// [`MeshSpace`](crate::shapes::mesh::MeshSpace) for meshes.
 pub trait Space {
     /// Whether the body fits at every point of the convex hull of `corners`, of which there must be
     /// one to four; `false` for any other number of them, and for NaN coordinates.

@@ -59,10 +59,12 @@ pub struct MeshSpace<'a> {
 
 impl Space for MeshSpace<'_> {
     fn holds(&self, corners: &[Vec2]) -> bool {
-        let shape: Vec<Vec2> = corners.iter().filter_map(|&corner| tidy(corner)).collect();
+        let mut shape: Vec<Vec2> = corners.iter().filter_map(|&corner| tidy(corner)).collect();
         if !(1..=4).contains(&corners.len()) || shape.len() < corners.len() {
             return false;
         }
+        // The curve of a leg that stays straight has both ends twice; a point may touch borders there.
+        shape.dedup();
         let tolerance = self.mesh.tolerance();
         // One tolerance of the ten is left for rounding here.
         let reach = self.radius - 9.0 * tolerance;

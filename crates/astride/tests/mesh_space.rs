@@ -216,6 +216,28 @@ fn a_bridge_is_no_part_of_the_road_under_it() {
     assert!(rounded.tight.is_empty(), "{rounded:?}");
 }
 
+/// The lower edge of the upper left polygon sinks into the lower left one by rounding.
+#[test]
+fn ground_that_overlaps_by_rounding_is_one_floor() {
+    let points = [
+        (0.0, 0.0),
+        (2.0, 0.0),
+        (2.0, 1.0),
+        (0.0, 1.0),
+        (4.0, 0.0),
+        (4.0, 2.0),
+        (2.0, 2.0),
+        (0.0, 1.0 - 1e-8),
+        (0.0, 2.0),
+    ];
+    let points = points.map(|(x, y)| Vec2::new(x, y)).to_vec();
+    let rings: [&[u32]; 3] = [&[0, 1, 2, 3], &[1, 4, 5, 6, 2], &[7, 2, 6, 8]];
+    let mesh = Mesh::new(points, &rings).expect("a mesh");
+    let line = [Vec2::new(0.5, 0.5), Vec2::new(1.5, 0.5)];
+    let along = MeshSpace::along(&mesh, 0.1, &line).expect("a radius");
+    assert!(along.is_clear(Vec2::new(1.0, 1.5), Vec2::new(3.0, 1.5)));
+}
+
 /// The bridge is narrow: where a point of the curve lies under it, that point alone may be on either.
 #[test]
 fn a_curve_leads_under_a_bridge_between_its_control_points() {

@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, VecDeque};
 use crate::base::Vec2;
 use crate::path::{LineError, Space, is_apart};
 use crate::shapes::mesh::{
+    BEND,
     limits::tidy,
     orient::orient,
     polygons::{Mesh, NONE},
@@ -201,13 +202,15 @@ impl<'a> MeshSpace<'a> {
 
 /// Polygons with those around them that do not lie over any taken before.
 fn grown(mesh: &Mesh, near: BTreeSet<u32>) -> BTreeSet<u32> {
+    // Rounding bends outlines, so that neighbours overlap by as much.
+    let slack = BEND * mesh.extent();
     let (mut floor, mut waiting) = (near.clone(), VecDeque::from_iter(near));
     while let Some(polygon) = waiting.pop_front() {
         for other in mesh.neighbours_of(polygon).into_iter().flatten() {
             let outline = mesh.outline(other);
             let lies_over = |&below: &u32| {
                 let below = mesh.outline(below);
-                !(is_beside(&outline, &below) || is_beside(&below, &outline))
+                !(is_beside(&outline, &below, slack) || is_beside(&below, &outline, slack))
             };
             let near = mesh.buckets.touched_by(&outline);
             if !floor.contains(&other) && !near.intersection(&floor).any(lies_over) {
@@ -219,10 +222,13 @@ fn grown(mesh: &Mesh, near: BTreeSet<u32>) -> BTreeSet<u32> {
     floor
 }
 
-/// Whether a polygon lies beyond an edge of another one, touching it at most.
-fn is_beside(polygon: &[Vec2], other: &[Vec2]) -> bool {
-    let ends = polygon.iter().zip(polygon.iter().cycle().skip(1));
-    ends.into_iter().any(|(&from, &to)| other.iter().all(|&at| orient(from, to, at) <= 0.0))
+/// Whether a polygon lies beyond an edge of another one, but for `slack`.
+fn is_beside(polygon: &[Vec2], other: &[Vec2], slack: f64) -> bool {
+    let mut ends = polygon.iter().zip(polygon.iter().cycle().skip(1));
+    ends.any(|(&from, &to)| {
+        let most = slack * from.distance_to(to);
+        other.iter().all(|&at| orient(from, to, at) <= most)
+    })
 }
 
 crate::base::debug_by!([] MeshSpace['_]: radius);

@@ -10,6 +10,9 @@ use astride_testkit::tally::cases;
 
 const PARTS: i128 = 1 << 16;
 
+/// The class of a fence that the mover crosses.
+const CROSSED: u8 = 2;
+
 /// The cell that a ray ends in, and the point and side if it is stopped; ends in parts of a cell.
 fn by_hand(
     view: &GridView<'_>,
@@ -171,12 +174,17 @@ fn rays_on_each_floor_are_those_on_squares() {
         let (mut walls, mut edit) = (Edit::new(), FloorEdit::new());
         for y in 0..if width > 1 { height } else { 0 } {
             let x = rng.below(width as usize - 1) as u32;
-            walls.wall((x, y), Dir::E);
-            edit.wall((x, y, 1), FloorSide::East);
+            if rng.percent(50) {
+                walls.wall((x, y), Dir::E);
+                edit.wall((x, y, 1), FloorSide::East);
+            } else {
+                walls.fence((x, y), Dir::E, CROSSED);
+                edit.fence((x, y, 1), FloorSide::East, CROSSED);
+            }
         }
         grids[1].apply(&walls).expect("walls");
         map.apply(edit.stairs((0, 0, 0), (0, 0, 1), 5)).expect("walls");
-        let mover = any_mover(rng);
+        let mover = any_mover(rng).crosses(CROSSED, 500).expect("a toll");
         let as_mover: FloorMover = mover.clone();
         let view = map.seen_by(&as_mover);
         for (floor, grid) in (0..).zip(&grids) {
@@ -205,4 +213,21 @@ fn rays_on_each_floor_are_those_on_squares() {
     let ray = view.cast_ray_from(0, Vec2::new(4.5, 0.5), Vec2::new(20.0, 0.5)).expect("a ray");
     let hit = ray.hit.expect("a hit");
     assert_eq!((ray.last, hit.side, hit.point), (Cell::new(2, 0), Dir::E, Vec2::new(8.0, 0.5)));
+}
+
+#[test]
+fn a_ray_goes_round_a_ring_so_far_and_no_farther() {
+    let wrap = Wrap { columns: true, rows: false };
+    let ring = FloorMap::of_classes([5, 1, 1], |_| b'.').and_then(|map| map.wrapped(wrap));
+    let ring = ring.expect("a ring");
+    let view = ring.seen_by(&FloorMover::walker());
+    let cast = |x: f64, y: f64| view.cast_ray_from(0, Vec2::new(0.5, 0.5), Vec2::new(x, y));
+    for x in [-1_048_576.0, 1_048_581.0] {
+        assert_eq!(cast(x, 0.5).expect("a ray").hit, None);
+        for beyond in [x + x.signum(), x.signum() * 2_147_483_648.0] {
+            assert_eq!(cast(beyond, 0.5), None);
+        }
+    }
+    let hit = cast(0.5, 2_147_483_648.0).expect("a ray").hit.expect("a border that is not joined");
+    assert_eq!((hit.side, hit.point), (Dir::S, Vec2::new(0.5, 1.0)));
 }

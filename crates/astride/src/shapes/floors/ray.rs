@@ -1,15 +1,18 @@
 //! Rays on a floor: a straight line over cells, as far as the mover can walk along it.
 
 use super::{FloorPlace, FloorView};
-use crate::base::{Cell, Dir, NodeId, Slot, Vec2};
-use crate::world::{Borders, Ray, Way, World, cross};
+use crate::base::{Cell, Dir, NodeId, Vec2};
+use crate::world::{Borders, Ray, World, cross};
+
+/// How far past joined borders a ray may be asked for, in cells: nothing need ever stop it there.
+const MOST_BEYOND: f64 = 1_048_576.0;
 
 impl FloorView<'_> {
     /// Follows the straight line from the centre of one cell to that of another on the same floor until
-    /// a step along it is not allowed, as [`square::cast_ray`](crate::shapes::square) does on squares.
-    /// Stairs are not taken, and a ray ends on its floor. It does not choose the shorter way round a map
-    /// that wraps; for that, [`cast_ray_from`](Self::cast_ray_from) goes on past the joined border.
-    /// `None` if the mover cannot stand at `from`, or the cells are on different floors.
+    /// a step along it is not allowed, as [`square::cast_ray`](crate::shapes::square::cast_ray) does on
+    /// squares. Stairs are not taken, and a ray ends on its floor. It does not choose the shorter way
+    /// round a map that wraps; for that, [`cast_ray_from`](Self::cast_ray_from) goes on past the joined
+    /// border. `None` if the mover cannot stand at `from`, or the cells are on different floors.
     ///
     /// # Complexity
     ///
@@ -39,20 +42,29 @@ impl FloorView<'_> {
     /// The same from any point of a floor to any other, as
     /// [`square::cast_ray_from`](crate::shapes::square::cast_ray_from) does on squares. Where the map
     /// wraps, the ray goes on past the joined border, and points count on: the last cell is one of the
-    /// map, the point that is hit may lie beyond it.
+    /// map, the point that is hit may lie beyond it. `from` must be on the map. `None` also if `to` is more
+    /// than 2²⁰ cells beyond a joined border: a ray that nothing stops goes round and round.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells on the line), each counted as often as the ray enters it.
     pub fn cast_ray_from(&self, floor: u32, from: Vec2, to: Vec2) -> Option<Ray> {
-        self.cast(floor, Borders::between_points(from, to)?)
+        let ([width, height, _], wrap) = (self.map().size(), self.map().wrap());
+        let is_near = |at: f64, size: u32, is_joined: bool| {
+            !is_joined || (-MOST_BEYOND..=f64::from(size) + MOST_BEYOND).contains(&at)
+        };
+        let is_near = is_near(to.x, width, wrap.columns) && is_near(to.y, height, wrap.rows);
+        let borders = Borders::between_points(from, to).filter(|_| is_near)?;
+        self.cast(floor, borders)
     }
 
     fn cast(&self, floor: u32, borders: Borders) -> Option<Ray> {
         let Cell { x, y } = borders.start()?;
         let start = self.map().node(FloorPlace { x, y, floor })?;
         let step = |&at: &NodeId, dir: Dir| {
-            let mut next = None;
-            self.for_each_arc(at, Way::Forward, |arc| {
-                next = if arc.slot == Slot::new(dir as u16) { Some(arc.node) } else { next };
-            });
-            next
+            let next = self.map().layout.beside(at, dir);
+            let is_open = self.is_passable(next) && !self.is_closed(at, dir);
+            (is_open && self.is_allowed(at, dir, next)).then_some(next)
         };
         let cross = |at: &NodeId, side| cross(self.neighbours(), at, side, step);
         let (last, hit) = self.is_passable(start).then(|| borders.follow(start, cross))?;

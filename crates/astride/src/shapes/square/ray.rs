@@ -6,9 +6,9 @@ use crate::shapes::square::GridView;
 use crate::world::{Borders, Ray};
 
 /// Follows the straight line from the centre of one cell to that of another until a step along it
-/// is not allowed because of terrain, a wall, or the corner rule, as in
-/// [`line_of_sight`](super::line_of_sight); a change of terrain factor does not stop a ray. `None`
-/// if the mover cannot stand at `from`.
+/// is not allowed because of terrain, a wall, a fence (even one that the mover crosses), or the corner
+/// rule, as in [`line_of_sight`](super::line_of_sight); a change of terrain factor does not stop a ray.
+/// `None` if the mover cannot stand at `from`.
 ///
 /// O(cells on the line), in integers except for the point that is hit.
 ///
@@ -35,12 +35,13 @@ pub fn cast_ray(view: &GridView<'_>, from: NodeId, to: NodeId) -> Option<Ray> {
 /// (x + 1, y + 1). For a heading and a range, `to` is the point at the end of the range; it may be off
 /// the map, whose border stops every ray.
 ///
-/// A point on a side is in the cell ahead; a ray that runs along a side is in the cells to its right
-/// or below. `None` if the mover cannot stand in the cell where the ray begins, or a coordinate is no
-/// number from −2³¹ to 2³¹.
+/// A ray from a point on a side begins in the cell ahead, and one to a point on a side ends in the cell
+/// before; a ray along a side is in the cells of the greater column or row. `None` if the mover cannot
+/// stand in the cell where the ray begins, or a coordinate is no number from −2³¹ to 2³¹.
 ///
 /// O(cells on the line). Both points are rounded to 2⁻¹⁶ of a cell; all else is computed in integers
-/// except where along the side the hit is, which is rounded by at most 2⁻⁵⁰ of the length.
+/// except where along the side the hit is, which is rounded by at most 2⁻⁵⁰ of the largest coordinate of
+/// the two.
 ///
 /// # Examples
 ///

@@ -12,7 +12,7 @@ impl FloorView<'_> {
     /// a step along it is not allowed, as [`square::cast_ray`](crate::shapes::square::cast_ray) does on
     /// squares. Stairs are not taken, and a ray ends on its floor. It does not choose the shorter way
     /// round a map that wraps; for that, [`cast_ray_from`](Self::cast_ray_from) goes on past the joined
-    /// border. `None` if the mover cannot stand at `from`, or the cells are on different floors.
+    /// border. `None` if the mover cannot stand at `from`, or `to` is not on the same floor.
     ///
     /// # Complexity
     ///
@@ -35,7 +35,8 @@ impl FloorView<'_> {
     pub fn cast_ray(&self, from: NodeId, to: NodeId) -> Option<Ray> {
         let [from, to] = [from, to].map(|node| self.map().place(node));
         let [start, end] = [from, to].map(|place| Cell::new(place.x, place.y));
-        (from.floor == to.floor)
+        let [width, height, _] = self.map().size();
+        (from.floor == to.floor && to.x < width && to.y < height)
             .then(|| self.cast(from.floor, Borders::between_centres(start, end)))?
     }
 

@@ -238,6 +238,46 @@ fn ground_that_overlaps_by_rounding_is_one_floor() {
     assert!(along.is_clear(Vec2::new(1.0, 1.5), Vec2::new(3.0, 1.5)));
 }
 
+/// Over the line lies a polygon that is no part of its floor, between two that are.
+#[test]
+fn a_point_does_not_leave_the_floor_of_a_line() {
+    let points = [
+        (0, 0),
+        (2, 0),
+        (2, 2),
+        (0, 2), // upper left
+        (4, 0),
+        (4, 2), // upper middle
+        (6, 0),
+        (6, 2), // upper right
+        (0, -1),
+        (2, -1),
+        (4, -1),
+        (6, -1), // below them
+        (4, 1),
+        (2, 1), // under the upper middle
+    ];
+    let points = points.map(|(x, y)| Vec2::new(f64::from(x), f64::from(y))).to_vec();
+    let rings: [&[u32]; 6] = [
+        &[0, 1, 2, 3],
+        &[1, 4, 5, 2],
+        &[4, 6, 7, 5],
+        &[8, 9, 1, 0],
+        &[10, 11, 6, 4],
+        &[9, 10, 4, 12, 13, 1],
+    ];
+    let mesh = Mesh::new(points, &rings).expect("a mesh");
+    let leg = |y: f64| [Vec2::new(1.0, y), Vec2::new(5.0, y)];
+    let (over, line) = (leg(1.5), leg(-0.5));
+    for radius in [0.0, 0.1] {
+        let space = MeshSpace::new(&mesh, radius).expect("a radius");
+        assert!(space.is_clear(over[0], over[1]) && space.is_clear(line[0], line[1]));
+        let along = MeshSpace::along(&mesh, radius, &line).expect("a radius");
+        assert!(!along.is_clear(over[0], over[1]) && along.is_clear(line[0], line[1]), "{radius}");
+        assert!(over.iter().all(|&place| along.is_clear(place, place)), "{radius}");
+    }
+}
+
 /// The bridge is narrow: where a point of the curve lies under it, that point alone may be on either.
 #[test]
 fn a_curve_leads_under_a_bridge_between_its_control_points() {

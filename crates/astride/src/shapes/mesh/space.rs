@@ -28,8 +28,9 @@ use crate::shapes::mesh::{
 /// from all borders.
 ///
 /// A space is told points, but not on which floor they are. Where several polygons hold a corner of a
-/// shape, the shape is clear only if it is on each of their floors; so on a mesh with floors above
-/// each other take [`along`](Self::along), which knows the floor of a line.
+/// shape, the shape is clear only if it is on each of their floors, so a part of a clear leg may be
+/// refused; on a mesh with floors above each other take [`along`](Self::along), which knows the floor
+/// of a line.
 ///
 /// # Examples
 ///
@@ -150,11 +151,16 @@ impl<'a> MeshSpace<'a> {
         all
     }
 
-    /// Whether a point gets straight from a place to another, whichever polygon it is in.
+    /// Whether a point gets straight from a place to another on the floor, whichever polygon it is in.
     fn goes(&self, from: Vec2, to: Vec2) -> bool {
         let starts = self.polygons_at(from);
+        let keeps_floor = |start: u32, polygon: u32| {
+            let leg = [from, to];
+            let near = || self.within(self.mesh.tolerance(), start, &leg).0;
+            self.floor.is_empty() || near().contains(&polygon)
+        };
         let arrives = |&start: &u32| match self.mesh.walk(vec![start], from, to) {
-            Walk::Arrived { polygon } => self.has(polygon),
+            Walk::Arrived { polygon } => keeps_floor(start, polygon),
             Walk::Stopped { .. } => false,
         };
         !starts.is_empty() && starts.iter().all(arrives)

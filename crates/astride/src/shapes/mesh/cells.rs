@@ -21,11 +21,13 @@ impl Mesh {
     /// `outline` says which area a place has: a convex polygon with corners in the order of
     /// [`Shape::outline_of`](crate::shapes::Shape::outline_of). Two areas with a side in common are
     /// connected across it if arcs lead from one place to the other and back; so walls, fences that the
-    /// mover does not cross and one-way steps are borders. All other arcs are left out: links, and
-    /// diagonal steps with their corner rule. Nor do costs count: [`with_classes`](Self::with_classes)
-    /// gives polygons areas that a [`WeightedMesh`](super::WeightedMesh) weighs. At last
-    /// [`merged`](Self::merged) makes far fewer polygons of squares and of triangles; hexagons stay as
-    /// they are, since no two make a convex polygon.
+    /// mover does not cross and one-way steps are borders. All other arcs are left out: links, steps over
+    /// the joined borders of a map that wraps, and diagonal steps with their corner rule. But a link in
+    /// both directions between two areas with a side in common is an arc like a step, and opens that side
+    /// even where there is a wall: take such links off the map before. Nor do costs count:
+    /// [`with_classes`](Self::with_classes) gives polygons areas that a
+    /// [`WeightedMesh`](super::WeightedMesh) weighs. [`merged`](Self::merged) then makes far fewer
+    /// polygons of squares and of triangles; hexagons stay as they are, since no two make a convex polygon.
     ///
     /// The mesh is that of the moment: make it again after an edit.
     ///
@@ -73,9 +75,10 @@ impl Mesh {
         let mut is_open = vec![false; cells.points.len()];
         for (cell, &node) in nodes.iter().enumerate() {
             world.for_each_arc(node, Way::Forward, |arc| {
-                let other = cell_of[arc.node.index()] as usize;
-                if other > cell && world.arc_cost(arc.node, node).is_some() {
-                    cells.join(cell, other, &mut is_open);
+                let other = cell_of[arc.node.index()];
+                let is_later = other != NONE && other as usize > cell;
+                if is_later && world.arc_cost(arc.node, node).is_some() {
+                    cells.join(cell, other as usize, &mut is_open);
                 }
             });
         }

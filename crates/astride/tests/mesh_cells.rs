@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use astride::base::{Cell, CellRect, Coded, Dir, NodeId, Vec2};
 use astride::shapes::Shape;
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
-use astride::shapes::mesh::{Mesh, MeshError, MeshScratch, polyanya};
+use astride::shapes::mesh::{CORNER, Mesh, MeshError, MeshScratch, MeshSpace, polyanya};
 use astride::shapes::square::{Edit, Grid, Knowledge, Mover};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
 use astride_testkit::mesh::{BookMesh, MeshSight, Place};
+use astride_testkit::mesh_disc::{Point, clearance};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::{cases, spread};
 
@@ -82,6 +83,42 @@ fn judge(book: &Book, made: Result<Mesh, MeshError>, scratch: &mut MeshScratch, 
                 book.outlines,
                 book.shut
             );
+        }
+    }
+    judge_disc(&plain, &mesh, scratch, rng);
+}
+
+/// Judges the ground and the paths of a disc, which keep its radius from blocked cells and from walls
+/// between cells alike.
+fn judge_disc(book: &BookMesh, mesh: &Mesh, scratch: &mut MeshScratch, rng: &mut Rng) {
+    let laid = |at: Point| (at.0 * book.unit.0, at.1 * book.unit.1);
+    let walls: Vec<(Point, Point)> =
+        book.walls().into_iter().map(|(from, to)| (laid(from), laid(to))).collect();
+    let near = |from: Vec2, to: Vec2| clearance(&walls, (from.x, from.y), (to.x, to.y));
+    let (radius, slack) = (rng.pick(&[0.05, 0.2, 0.35]), 1e-8 * mesh.extent());
+    let wide = mesh.for_radius(radius);
+    let places = mesh.random_places(rng.below(1_000_000) as u64, 24);
+    for &place in &places {
+        let (off, what) = (near(place, place), || format!("{place:?}, {radius}\n{book:?}"));
+        let is_on = wide.as_ref().is_ok_and(|wide| !wide.polygons_at(place).is_empty());
+        assert!(!is_on || off >= radius - slack, "{off} {}", what());
+        assert!(is_on || off <= radius * CORNER + slack, "{off} {}", what());
+    }
+    let wide = match wide {
+        Ok(wide) => wide,
+        Err(error) => {
+            assert_eq!(error.code(), "mesh-too-wide");
+            return;
+        }
+    };
+    let space = MeshSpace::new(mesh, radius).expect("a radius");
+    for ends in places.chunks(2) {
+        let answer = polyanya(&wide, ends[0], ends[1], scratch, &mut ());
+        let Some(path) = answer.path() else { continue };
+        for leg in path.points.windows(2) {
+            let off = near(leg[0], leg[1]);
+            assert!(off >= radius - slack, "{off} {leg:?}, {radius}\n{book:?}");
+            assert!(space.is_clear(leg[0], leg[1]), "{leg:?}, {radius}\n{book:?}");
         }
     }
 }

@@ -28,6 +28,8 @@ fn greater(a: Fraction, b: Fraction) -> Fraction {
 pub struct BookMesh {
     /// The vertices.
     pub points: Vec<Place>,
+    /// How long a unit is along each axis.
+    pub unit: (f64, f64),
     /// The vertices of each polygon.
     pub polygons: Vec<Vec<u32>>,
     /// The polygon beyond each edge.
@@ -45,16 +47,11 @@ fn cross(a: Place, b: Place, c: Place) -> i128 {
         - (wide(b.1) - wide(a.1)) * (wide(c.0) - wide(a.0))
 }
 
-fn distance(a: Place, b: Place) -> f64 {
-    let (dx, dy) = ((a.0 - b.0) as f64, (a.1 - b.1) as f64);
-    (dx * dx + dy * dy).sqrt()
-}
-
 impl BookMesh {
     /// A mesh of these polygons; two polygons share an edge if one has it in one direction and the
     /// other in the opposite direction.
     pub fn new(points: Vec<Place>, polygons: Vec<Vec<u32>>) -> BookMesh {
-        let mut mesh = BookMesh { points, polygons, ..BookMesh::default() };
+        let mut mesh = BookMesh { points, polygons, unit: (1.0, 1.0), ..BookMesh::default() };
         let all: BTreeMap<(u32, u32), usize> = (0..mesh.polygons.len())
             .flat_map(|polygon| mesh.edges(polygon).map(move |edge| (edge, polygon)))
             .collect();
@@ -108,6 +105,11 @@ impl BookMesh {
     fn edges(&self, polygon: usize) -> impl Iterator<Item = (u32, u32)> + '_ {
         let ring = &self.polygons[polygon];
         (0..ring.len()).map(move |at| (ring[at], ring[(at + 1) % ring.len()]))
+    }
+
+    fn distance(&self, a: Place, b: Place) -> f64 {
+        let (dx, dy) = ((a.0 - b.0) as f64 * self.unit.0, (a.1 - b.1) as f64 * self.unit.1);
+        (dx * dx + dy * dy).sqrt()
     }
 
     fn point(&self, vertex: u32) -> Place {
@@ -249,7 +251,7 @@ impl<'a> MeshSight<'a> {
         for start in &starts {
             let end = self.mesh.go(from, to, start);
             if goals.iter().any(|goal| !goal.is_disjoint(&end)) {
-                best = best.min(distance(from, to));
+                best = best.min(self.mesh.distance(from, to));
             }
             for (node, length) in seen(self.mesh, &self.nodes, from, start) {
                 known[node] = known[node].min(length);
@@ -264,10 +266,11 @@ impl<'a> MeshSight<'a> {
                 known[next] = known[next].min(known[node] + length);
             }
             let (place, inside) = &self.nodes[node];
-            if known[node] + distance(*place, to) < best {
+            let length = known[node] + self.mesh.distance(*place, to);
+            if length < best {
                 let end = self.mesh.go(*place, to, inside);
                 if goals.iter().any(|goal| !goal.is_disjoint(&end)) {
-                    best = known[node] + distance(*place, to);
+                    best = length;
                 }
             }
         }
@@ -288,7 +291,7 @@ fn seen(
             last = Some((*to, mesh.go(from, *to, inside)));
         }
         if last.as_ref().is_some_and(|(_, end)| !end.is_disjoint(around)) {
-            all.push((at, distance(from, *to)));
+            all.push((at, mesh.distance(from, *to)));
         }
     }
     all

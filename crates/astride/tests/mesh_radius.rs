@@ -10,7 +10,7 @@ use astride_testkit::tally::{cases, spread};
 use crate::meshes::engine;
 
 /// A mesh of one floor.
-fn any_flat_mesh(rng: &mut Rng) -> BookMesh {
+pub(crate) fn any_flat_mesh(rng: &mut Rng) -> BookMesh {
     loop {
         let drawn = if rng.percent(60) { random_rectangles(rng) } else { random_triangles(rng) };
         if let Some(book) = drawn.filter(BookMesh::is_flat) {
@@ -76,20 +76,24 @@ fn paths_of_a_disc_keep_clear_and_are_as_short_as_they_promise() {
             assert!(path.length <= most + 10.0 * slack, "{}", what());
         }
     });
-    let seen = [found, none, turned].map(|count| count.0.into_inner());
+    let seen = [found, none, turned].map(Count::get);
     assert!(seen.iter().all(|&count| count > cases(20, 500)), "{seen:?}");
 }
 
 /// How often something was seen, on any thread.
 #[derive(Default)]
-struct Count(std::sync::atomic::AtomicU64);
+pub(crate) struct Count(std::sync::atomic::AtomicU64);
 
 impl Count {
-    fn add(&self) {
+    pub(crate) fn add(&self) {
         self.add_if(true);
     }
 
-    fn add_if(&self, is_seen: bool) {
+    pub(crate) fn get(self) -> u64 {
+        self.0.into_inner()
+    }
+
+    pub(crate) fn add_if(&self, is_seen: bool) {
         self.0.fetch_add(u64::from(is_seen), std::sync::atomic::Ordering::Relaxed);
     }
 }

@@ -21,6 +21,7 @@ pub use resample::resample;
 pub use round::{Rounded, TightCorner, round_corners};
 pub use smooth::{Bezier, Smooth, smooth};
 pub use space::{Space, TOLERANCE};
+pub(crate) use space::{is_apart, range};
 pub use timing::{Limits, Timing, timed};
 pub use validate::PathFault;
 

@@ -163,16 +163,18 @@ fn flatten(
     flatness: f64,
     points: &mut Vec<Vec2>,
 ) -> Result<(), LineError> {
-    let mut waiting = vec![arc];
-    while let Some(arc) = waiting.pop() {
+    let mut waiting = vec![(arc, false)];
+    while let Some((arc, is_proved)) = waiting.pop() {
         let middle = arc.from.plus(arc.to).times(0.5);
         let off = arc.corner.distance_to(middle);
         let is_tiny = arc.from.distance_to(arc.to) <= TOLERANCE;
-        if is_tiny || (off <= flatness && space.holds(&[arc.from, arc.corner, arc.to])) {
+        // The halves of an arc lie within its triangle.
+        let is_proved = is_proved || space.holds(&[arc.from, arc.corner, arc.to]);
+        if is_tiny || (off <= flatness && is_proved) {
             add(arc.to, points)?;
         } else {
             let [first, second] = halved(&arc);
-            waiting.extend([second, first]);
+            waiting.extend([(second, is_proved), (first, is_proved)]);
         }
     }
     Ok(())

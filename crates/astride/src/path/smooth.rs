@@ -125,13 +125,15 @@ fn flatten(
     flatness: f64,
     points: &mut Vec<Vec2>,
 ) -> Result<(), LineError> {
-    let mut waiting = vec![curve];
-    while let Some(piece) = waiting.pop() {
+    let mut waiting = vec![(curve, false)];
+    while let Some((piece, is_proved)) = waiting.pop() {
         let [from, a, b, to] = piece;
         let off = distance_to_leg(a, from, to).max(distance_to_leg(b, from, to));
         // Pieces that have shrunk to the limits of precision cannot be bisected any more.
         let is_tiny = from.distance_to(to) + off <= TOLERANCE;
-        if is_tiny || (off <= flatness && space.holds(&piece)) {
+        // The halves of a curve lie within its hull.
+        let is_proved = is_proved || space.holds(&piece);
+        if is_tiny || (off <= flatness && is_proved) {
             if points.len() >= MOST_POINTS {
                 return Err(LineError(Kind::TooMany { most: MOST_POINTS }));
             }
@@ -141,7 +143,7 @@ fn flatten(
             continue;
         }
         let [first, second] = halved(piece);
-        waiting.extend([second, first]);
+        waiting.extend([(second, is_proved), (first, is_proved)]);
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ mod gait;
 mod links;
 mod mover;
 mod overlay;
+mod ray;
 mod ruled;
 mod terrain;
 mod tile_edit;
@@ -34,6 +35,8 @@ pub(crate) use links::{LinkChange, LinkFault, Links, follow_link, relinking, vis
 pub use mover::{Mover, MoverError, media};
 pub(crate) use overlay::{Costlier, Listed, costlier};
 pub use overlay::{Overlaid, Overlay};
+pub(crate) use ray::{Borders, cross};
+pub use ray::{Hit, Ray};
 pub use ruled::Ruled;
 pub(crate) use terrain::{NoMemory, Terrain, take_sides};
 pub use tile_edit::TileEdit;

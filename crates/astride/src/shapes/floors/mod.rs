@@ -13,6 +13,7 @@ mod guess;
 mod layout;
 mod map;
 mod place;
+mod ray;
 mod saved;
 mod shape;
 mod view;

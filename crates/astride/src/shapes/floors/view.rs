@@ -94,13 +94,13 @@ impl<'a> FloorView<'a> {
     }
 
     /// Whether the step through this side is forbidden.
-    fn is_closed(&self, node: NodeId, dir: Dir) -> bool {
+    pub(super) fn is_closed(&self, node: NodeId, dir: Dir) -> bool {
         self.map.terrain.forbidden_at(node.index()) & dir.bit() != 0
     }
 
     /// Whether a body may step in this direction, given that it can stand on both ends. What stands in
     /// the way of a straight step is not asked: it may be a fence.
-    fn is_allowed(&self, from: NodeId, dir: Dir, to: NodeId) -> bool {
+    pub(super) fn is_allowed(&self, from: NodeId, dir: Dir, to: NodeId) -> bool {
         let here = self.media_at(from) & self.media_at(to);
         if !dir.is_diagonal() {
             return here != 0;

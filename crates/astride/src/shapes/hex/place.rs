@@ -103,15 +103,28 @@ impl Hex {
 
     /// The six corners of the hexagon, clockwise.
     pub fn outline(self, layout: HexLayout) -> [Vec2; 6] {
-        let (middle, size) = (self.middle(layout), 1.0 / 3f64.sqrt());
-        let first = match layout {
-            HexLayout::Pointy => -90.0f64,
-            HexLayout::Flat => -120.0,
+        // In sixths of a circle a sine is a half or a square root: the same on every machine.
+        let (half, far) = (0.5, 1.0 / 3f64.sqrt());
+        let near = far / 2.0;
+        let corners = match layout {
+            HexLayout::Pointy => [
+                (0.0, -far),
+                (half, -near),
+                (half, near),
+                (0.0, far),
+                (-half, near),
+                (-half, -near),
+            ],
+            HexLayout::Flat => [
+                (-near, -half),
+                (near, -half),
+                (far, 0.0),
+                (near, half),
+                (-near, half),
+                (-far, 0.0),
+            ],
         };
-        std::array::from_fn(|corner| {
-            let (sin, cos) = (first + 60.0 * corner as f64).to_radians().sin_cos();
-            Vec2::new(middle.x + size * cos, middle.y + size * sin)
-        })
+        corners.map(|(x, y)| self.middle(layout).plus(Vec2::new(x, y)))
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! A [`Mesh`] stores the walkable ground. [`polyanya`] finds the shortest path of a point,
 //! [`Mesh::see`] goes straight until it meets a wall, [`Mesh::move_along`] slides on along it, and
-//! [`Mesh::merged`] makes fewer and larger polygons of the same ground. [`Mesh::for_radius`] is the
-//! ground for movers with a radius, [`MeshLinks`] are connections off the ground, a
+//! [`Mesh::merged`] makes fewer and larger polygons of the same ground. [`Mesh::of_cells`] is the ground
+//! of a map of squares, hexagons or triangles, [`Mesh::for_radius`] that for movers with a radius, a
+//! [`MeshSpace`] proves that a smoothed path keeps clear, [`MeshLinks`] are connections off the ground, a
 //! [`WeightedMesh`] has areas that cost more than others or are forbidden, an [`ObstacleMesh`] has
 //! obstacles that come and go, and [`MeshLabels`] are tables that answer without a search.
 //!
@@ -23,6 +24,7 @@
 
 mod areas;
 mod build;
+mod cells;
 mod cut;
 mod dead_ends;
 mod error;
@@ -40,6 +42,7 @@ mod radius;
 mod see;
 mod services;
 mod slide;
+mod space;
 #[cfg(test)]
 mod tests;
 
@@ -53,6 +56,7 @@ pub use polyanya::{MeshScratch, Polyanya, polyanya};
 pub use polygons::Mesh;
 pub use see::Sight;
 pub use slide::Moved;
+pub use space::MeshSpace;
 
 /// A point beside the mesh by at most this share of the largest coordinate counts as on it, and is
 /// moved there.

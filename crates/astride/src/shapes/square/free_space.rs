@@ -1,11 +1,8 @@
 //! Where a round body may be: points, legs and convex shapes that keep its radius from blocked
 //! cells and from walls between cells.
-//!
-//! Two convex shapes are at least `r` apart if and only if they are so along some direction, and it
-//! suffices to test the normals of their sides and the directions between their corners.
 
 use crate::base::{Cell, Dir, Vec2};
-use crate::path::{LineError, Space, TOLERANCE};
+use crate::path::{LineError, Space, TOLERANCE, is_apart, range};
 use crate::shapes::square::{Grid, GridView};
 
 /// The free space of a map for a round body, in cell widths; cell (x, y) is the square from (x, y)
@@ -181,11 +178,6 @@ fn cell_at(x: i64, y: i64) -> Option<Cell> {
     Some(Cell::new(u32::try_from(x).ok()?, u32::try_from(y).ok()?))
 }
 
-fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let none = (f64::INFINITY, f64::NEG_INFINITY);
-    values.fold(none, |(least, most), value| (least.min(value), most.max(value)))
-}
-
 /// The range of columns that a convex shape covers between two heights.
 fn part_between(corners: &[Vec2], top: f64, bottom: f64) -> Option<(f64, f64)> {
     let mut part = (f64::INFINITY, f64::NEG_INFINITY);
@@ -203,31 +195,6 @@ fn part_between(corners: &[Vec2], top: f64, bottom: f64) -> Option<(f64, f64)> {
         }
     }
     (part.0 <= part.1).then_some(part)
-}
-
-/// Whether some direction proves that two convex shapes are at least `reach` apart.
-fn is_apart(a: &[Vec2], b: &[Vec2], reach: f64) -> bool {
-    let splits = |axis: Vec2| {
-        let along = |shape: &[Vec2]| range(shape.iter().map(|&corner| corner.dot(axis)));
-        let ((a_least, a_most), (b_least, b_most)) = (along(a), along(b));
-        (a_least - b_most).max(b_least - a_most) >= reach * axis.length()
-    };
-    let axes = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)];
-    let is_split_by_side = || {
-        let pairs = a.iter().enumerate().flat_map(|(at, &p)| a[..at].iter().map(move |&q| (p, q)));
-        pairs
-            .map(|(p, q)| Vec2::new(p.y - q.y, q.x - p.x))
-            .any(|axis| is_axis(axis) && splits(axis))
-    };
-    let is_split_by_corner = || {
-        let pairs = a.iter().flat_map(|&p| b.iter().map(move |&q| q.minus(p)));
-        pairs.filter(|&axis| is_axis(axis)).any(splits)
-    };
-    axes.into_iter().any(splits) || is_split_by_side() || (reach > 0.0 && is_split_by_corner())
-}
-
-fn is_axis(axis: Vec2) -> bool {
-    axis.length() > 0.0
 }
 
 crate::base::debug_by!([] FreeSpace['_]: grid, radius);

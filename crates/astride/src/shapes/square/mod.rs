@@ -63,7 +63,7 @@ mod view;
 mod walls;
 mod window;
 
-pub use crate::world::{Corners, Fence, Gait, Link, MAX_LINKS_PER_CELL, Neighbours};
+pub use crate::world::{Corners, Fence, Gait, Hit, Link, MAX_LINKS_PER_CELL, Neighbours, Ray};
 pub use any_angle::{
     AnyAngleError, AnyAngleMap, AnyAngleUpdate, Anya, BoundedLine, LazyTheta, Spot, anya,
     bounded_line, lazy_theta, steps_over_lines,
@@ -101,7 +101,7 @@ pub(crate) use nearest::{Instead, Searched};
 pub use nearest::{Near, SnapError, astar_or_nearest, snap};
 pub use obstacles::{ObstacleError, ObstacleId, Obstacles, Outline};
 pub use on_grid::OnGrid;
-pub use ray::{Hit, Ray, cast_ray};
+pub use ray::{cast_ray, cast_ray_from};
 pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
 pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
 pub use simplify::{Leg, Waypoint, compress, expand, waypoints};

@@ -1,34 +1,14 @@
-//! Rays: the straight line between two cells, as far as the mover can walk along it, and what stops
-//! it.
+//! Rays: a straight line over cells, as far as the mover can walk along it, and what stops it.
 
-use super::straighten::{Borders, cross};
-use crate::base::{Cell, Dir, NodeId, Vec2};
+use super::straighten::cross;
+use crate::base::{NodeId, Vec2};
 use crate::shapes::square::GridView;
-
-/// The extent of a ray.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ray {
-    /// The last cell that it enters.
-    pub last: Cell,
-    /// What stops it there; `None` if it reaches its end.
-    pub hit: Option<Hit>,
-}
-
-/// Where a ray is stopped.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
-    /// The side of the last cell at which it is stopped; a diagonal direction means a corner.
-    /// Behind it lies a cell of the map.
-    pub side: Dir,
-    /// The point on that side, in cells: the centre of cell (x, y) is at (x + ½, y + ½). Which cell
-    /// and side is hit is computed in integers; only this point is rounded.
-    pub point: Vec2,
-}
+use crate::world::{Borders, Ray};
 
 /// Follows the straight line from the centre of one cell to that of another until a step along it
-/// is not allowed because of terrain, a wall, or the corner rule, as in
-/// [`line_of_sight`](super::line_of_sight); a change of terrain factor does not stop a ray. `None`
-/// if the mover cannot stand at `from`.
+/// is not allowed because of terrain, a wall, a fence (even one that the mover crosses), or the corner
+/// rule, as in [`line_of_sight`](super::line_of_sight); a change of terrain factor does not stop a ray.
+/// `None` if the mover cannot stand at `from`.
 ///
 /// O(cells on the line), in integers except for the point that is hit.
 ///
@@ -47,27 +27,48 @@ pub struct Hit {
 /// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 pub fn cast_ray(view: &GridView<'_>, from: NodeId, to: NodeId) -> Option<Ray> {
-    let (start, end) = (view.grid().cell(from), view.grid().cell(to));
-    let mut last = view.is_free(start).then_some(start)?;
-    let mut borders = Borders::new(start, end);
-    while last != end {
-        let side = borders.next_side();
-        let Some(next) = cross(view, last, side) else {
-            let (part, whole) = borders.share(side);
-            let part = part as f64 / whole as f64;
-            let on = |a: u32, b: u32| f64::from(a) + 0.5 + (f64::from(b) - f64::from(a)) * part;
-            let point = Vec2::new(on(start.x, end.x), on(start.y, end.y));
-            return Some(Ray { last, hit: Some(Hit { side, point }) });
-        };
-        last = next;
-    }
-    Some(Ray { last, hit: None })
+    let [start, end] = [from, to].map(|node| view.grid().cell(node));
+    cast(view, Borders::between_centres(start, end))
+}
+
+/// The same from any point to any other, in cells: cell (x, y) is the square from (x, y) to
+/// (x + 1, y + 1). For a heading and a range, `to` is the point at the end of the range; it may be off
+/// the map, whose border stops every ray.
+///
+/// A ray from a point on a side begins in the cell ahead, and one to a point on a side ends in the cell
+/// before; a ray along a side is in the cells of the greater column or row. `None` if the mover cannot
+/// stand in the cell where the ray begins, or a coordinate is no number from −2³¹ to 2³¹.
+///
+/// O(cells on the line). Both points are rounded to 2⁻¹⁶ of a cell; all else is computed in integers
+/// except where along the side the hit is, which is rounded by at most 2⁻⁵⁰ of the largest coordinate of
+/// the two.
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::{Cell, Dir, Vec2};
+/// use astride::shapes::square::{Grid, Mover, cast_ray_from};
+/// let grid = Grid::from_classes(5, 3, b"...@...........")?;
+/// let view = grid.seen_by(&Mover::walker());
+/// let ray = cast_ray_from(&view, Vec2::new(0.25, 2.75), Vec2::new(4.25, 0.75)).unwrap();
+/// let hit = ray.hit.unwrap();
+/// assert_eq!((ray.last, hit.side, hit.point), (Cell::new(3, 1), Dir::N, Vec2::new(3.75, 1.0)));
+/// # Ok::<(), astride::shapes::square::GridError>(())
+/// ```
+pub fn cast_ray_from(view: &GridView<'_>, from: Vec2, to: Vec2) -> Option<Ray> {
+    cast(view, Borders::between_points(from, to)?)
+}
+
+fn cast(view: &GridView<'_>, borders: Borders) -> Option<Ray> {
+    let start = borders.start().filter(|&start| view.is_free(start))?;
+    let (last, hit) = borders.follow(start, |&at, side| cross(view, at, side));
+    Some(Ray { last, hit })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Random;
+    use crate::base::{Cell, Dir, Random};
     use crate::shapes::square::{Edit, Grid, Mover, line_of_sight};
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::base::{Cell, Dir, NodeId};
 use crate::path::Path;
 use crate::shapes::square::GridView;
+use crate::world::{self, Borders};
 
 /// Whether the mover can walk along the straight line between the centres of two cells.
 ///
@@ -29,72 +30,25 @@ use crate::shapes::square::GridView;
 /// ```
 pub fn line_of_sight(view: &GridView<'_>, from: NodeId, to: NodeId) -> bool {
     let grid = view.grid();
-    let (mut at, end) = (grid.cell(from), grid.cell(to));
+    let mut at = grid.cell(from);
     let factor = view.factor(at);
-    let mut borders = Borders::new(at, end);
-    while factor > 0 && at != end {
-        match cross(view, at, borders.next_side()) {
+    if factor == 0 {
+        return false;
+    }
+    let mut borders = Borders::between_centres(at, grid.cell(to));
+    while let Some(side) = borders.next_side() {
+        match cross(view, at, side) {
             Some(cell) if view.factor(cell) == factor => at = cell,
             _ => return false,
         }
     }
-    factor > 0
-}
-
-/// The sides of cells that the straight line between two centres crosses, in order.
-pub(super) struct Borders {
-    columns: u64,
-    rows: u64,
-    across: Dir,
-    down: Dir,
-    /// Columns and rows crossed so far.
-    crossed: (u64, u64),
-}
-
-impl Borders {
-    pub(super) fn new(from: Cell, to: Cell) -> Self {
-        Borders {
-            columns: from.x.abs_diff(to.x).into(),
-            rows: from.y.abs_diff(to.y).into(),
-            across: if to.x > from.x { Dir::E } else { Dir::W },
-            down: if to.y > from.y { Dir::S } else { Dir::N },
-            crossed: (0, 0),
-        }
-    }
-
-    /// The next side, which must exist; a diagonal direction if the line passes through the corner.
-    pub(super) fn next_side(&mut self) -> Dir {
-        let Borders { columns, rows, crossed: (i, j), .. } = *self;
-        // The line crosses the next column border at (2i + 1) / columns of half its length, the
-        // next row border at (2j + 1) / rows.
-        let (next_column, next_row) = ((2 * i + 1) * rows, (2 * j + 1) * columns);
-        if i < columns && (j == rows || next_column < next_row) {
-            self.crossed.0 += 1;
-            self.across
-        } else if i == columns || next_row < next_column {
-            self.crossed.1 += 1;
-            self.down
-        } else {
-            self.crossed = (i + 1, j + 1);
-            between(self.across, self.down)
-        }
-    }
-
-    /// The fraction of the line that ends at the side crossed last.
-    pub(super) fn share(&self, side: Dir) -> (u64, u64) {
-        match side == self.down {
-            true => (2 * self.crossed.1 - 1, 2 * self.rows),
-            false => (2 * self.crossed.0 - 1, 2 * self.columns),
-        }
-    }
+    true
 }
 
 /// The cell behind a side, if the mover can cross it.
 pub(super) fn cross(view: &GridView<'_>, at: Cell, side: Dir) -> Option<Cell> {
-    step(view, at, side).or_else(|| {
-        let (a, b) = (side.turned(7), side.turned(1));
-        side.is_diagonal().then(|| pass_corner(view, at, a, b))?
-    })
+    let step = |&at: &Cell, dir| view.may_step(at, dir).then(|| at.step(dir)).flatten();
+    world::cross(view.neighbours(), &at, side, step)
 }
 
 /// Straightens a path: keeps only nodes where the mover must turn, so that each is in line of sight
@@ -139,28 +93,6 @@ pub fn straighten(path: &Path, view: &GridView<'_>) -> Vec<NodeId> {
         at = next;
     }
     kept
-}
-
-fn step(view: &GridView<'_>, from: Cell, dir: Dir) -> Option<Cell> {
-    view.may_step(from, dir).then(|| from.step(dir)).flatten()
-}
-
-/// For movers without diagonal steps: passes a corner by one of the two ways round it.
-fn pass_corner(view: &GridView<'_>, from: Cell, across: Dir, down: Dir) -> Option<Cell> {
-    if view.neighbours() == crate::shapes::square::Neighbours::Eight {
-        return None;
-    }
-    let way = |first, second| step(view, step(view, from, first)?, second);
-    way(across, down).or_else(|| way(down, across))
-}
-
-fn between(across: Dir, down: Dir) -> Dir {
-    match (across, down) {
-        (Dir::E, Dir::N) => Dir::NE,
-        (Dir::E, _) => Dir::SE,
-        (_, Dir::N) => Dir::NW,
-        _ => Dir::SW,
-    }
 }
 
 #[cfg(test)]

@@ -55,6 +55,7 @@ mod mesh_obstacles;
 mod mesh_radius;
 mod mesh_slide;
 mod mesh_space;
+mod mesh_waypoints;
 mod meshes;
 mod movingai;
 mod navigator_fog;

@@ -12,6 +12,7 @@ use astride_testkit::mesh::{BookMesh, MeshSight, Place};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::{cases, spread};
 
+use crate::mesh_waypoints;
 use crate::meshes::{any_mesh, any_place, at, engine, folder, hold, mesh_at, near, rows_at};
 
 fn labels_of(mesh: &Mesh, cells: usize) -> MeshLabels {
@@ -64,12 +65,15 @@ fn labels_answer_as_the_book_does() {
 fn hold_all(rng: &mut Rng, book: &BookMesh, mesh: &Mesh, memory: &mut Memory) {
     let (sight, merged) = (MeshSight::new(book), mesh.merged());
     let cells = [0, 1, 7, 300][rng.below(4)];
-    let labels = [mesh, &merged].map(|mesh| (mesh, labels_of(mesh, cells)));
+    let tables = [mesh, &merged]
+        .map(|mesh| (mesh, labels_of(mesh, cells), mesh_waypoints::waypoints_of(mesh)));
     for _ in 0..12 {
         let ends = [any_place(rng, book), any_place(rng, book)];
-        for (mesh, labels) in &labels {
+        let (expected, what) = (sight.distance(ends[0], ends[1]), || format!("{ends:?}\n{book:?}"));
+        for (mesh, labels, waypoints) in &tables {
             check((book, &sight, mesh, labels), ends, memory);
             check((book, &sight, mesh, labels), [ends[1], ends[0]], memory);
+            mesh_waypoints::hold(waypoints, mesh, ends.map(at), expected, &what);
         }
     }
 }

@@ -37,6 +37,7 @@ pub(super) enum Kind {
     LabelsLong { work: u64 },
     LabelsCancelled,
     LabelsStale,
+    WaypointsStale,
 }
 
 impl MeshError {
@@ -137,6 +138,9 @@ errors! { MeshError(Kind):
     LabelsCancelled => ("mesh-labels-cancelled", "building labels of the mesh was cancelled"),
     LabelsStale => ("mesh-labels-stale",
         "the labels were made for other ground, expected the mesh that they were made for; make them \
+        again after a change"),
+    WaypointsStale => ("mesh-waypoints-stale",
+        "the waypoints were made for other ground, expected the mesh that they were made for; make them \
         again after a change"),
     Covered => ("mesh-covered", "obstacles cover all of the mesh, expected some ground to be left"),
 }

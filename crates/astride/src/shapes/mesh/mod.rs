@@ -45,6 +45,7 @@ mod slide;
 mod space;
 #[cfg(test)]
 mod tests;
+mod waypoints;
 
 pub use areas::{AreaFactors, WeightedMesh, WeightedPath};
 pub use error::MeshError;
@@ -57,6 +58,7 @@ pub use polygons::Mesh;
 pub use see::Sight;
 pub use slide::Moved;
 pub use space::MeshSpace;
+pub use waypoints::Waypoints;
 
 /// A point beside the mesh by at most this share of the largest coordinate counts as on it, and is
 /// moved there.

@@ -24,6 +24,7 @@ mod query;
 mod sweep;
 
 pub use query::MeshLabelsScratch;
+pub(super) use sweep::{Lookout, Walls, walls};
 
 use crate::index::hubs::{Progress, Stage};
 use crate::shapes::mesh::{

@@ -17,7 +17,7 @@ const ONWARD: u32 = 1 << 31;
 /// The part of a polygon that a corner sees and from which a path can bend there first: all that is
 /// neither right of the right ray nor left of the left one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct View {
+pub(in crate::shapes::mesh) struct View {
     pub(super) corner: u32,
     pub(super) right: u32,
     pub(super) left: u32,
@@ -66,7 +66,7 @@ impl View {
 
 /// The walls at a corner: the ground goes counter-clockwise from the first to the second.
 #[derive(Clone, Copy, Debug)]
-struct Walls {
+pub(in crate::shapes::mesh) struct Walls {
     /// The edge with which the first wall begins at the corner.
     edge: u32,
     /// The other ends of both.
@@ -77,7 +77,7 @@ struct Walls {
 }
 
 /// The walls of all corners.
-fn walls(mesh: &Mesh) -> Vec<Walls> {
+pub(in crate::shapes::mesh) fn walls(mesh: &Mesh) -> Vec<Walls> {
     let mut walls =
         vec![Walls { edge: NONE, ends: [NONE; 2], is_round: false }; mesh.corners.len()];
     for edge in 0..mesh.from.len() {
@@ -114,9 +114,20 @@ fn is_reached(place: Vec2, (right, left): (Vec2, Vec2), point: Vec2) -> bool {
 }
 
 impl Walls {
+    /// The polygons around the corner.
+    pub(in crate::shapes::mesh) fn polygons(&self, mesh: &Mesh) -> Vec<u32> {
+        let mut all = vec![mesh.owner[self.edge as usize]];
+        let mut edge = self.edge as usize;
+        while let Some(next) = Some(mesh.across[mesh.before(edge)]).filter(|&next| next != NONE) {
+            edge = next as usize;
+            all.push(mesh.owner[edge]);
+        }
+        all
+    }
+
     /// Whether a path between a point on the ground around the corner and some other point can turn at the
     /// corner, or touch it: the point is not so far round that the wall is behind the corner.
-    fn turn(&self, mesh: &Mesh, corner: Vec2, point: Vec2) -> bool {
+    pub(in crate::shapes::mesh) fn turn(&self, mesh: &Mesh, corner: Vec2, point: Vec2) -> bool {
         let [first, second] = self.ends.map(|end| mesh.points[end as usize]);
         self.is_round || orient(second, corner, point) <= 0.0 || orient(first, corner, point) >= 0.0
     }
@@ -165,17 +176,46 @@ pub(super) fn look_around(
     work: &mut Work<'_>,
 ) -> Result<(Found, Vec<(u32, u32)>), Spent> {
     let walls = walls(mesh);
-    let mut sweep = Sweep::new(mesh, &walls);
+    let mut lookout = Lookout::new(mesh, &walls);
     let (mut found, mut pairs) = (Vec::new(), Vec::new());
-    let mut seen_by = vec![NONE; mesh.corners.len()];
     for corner in 0..mesh.corners.len() as u32 {
-        let place = mesh.corner_at(corner);
         work.tell(Stage::Look, corner as usize, mesh.corners.len())?;
-        sweep.look(corner, |polygon, view| {
+        lookout.look(corner, &mut pairs, |polygon, view| {
             found.push((polygon, view));
-            let ring = mesh.edges_of(polygon);
-            work.spend(2 * ring.len() as u64)?; // the sweep has gone round it as well
-            for edge in ring {
+            work.spend(2 * mesh.edges_of(polygon).len() as u64)?; // the sweep has gone round it as well
+            if found.len() <= most_views { Ok(()) } else { Err(Spent::Bytes) }
+        })?;
+        if pairs.len() > most_pairs {
+            return Err(Spent::Bytes);
+        }
+    }
+    Ok((found, pairs))
+}
+
+/// Finds which corners see each other.
+pub(in crate::shapes::mesh) struct Lookout<'a> {
+    sweep: Sweep<'a>,
+    /// For each corner the last one that saw it.
+    seen_by: Vec<u32>,
+}
+
+impl<'a> Lookout<'a> {
+    pub(in crate::shapes::mesh) fn new(mesh: &'a Mesh, walls: &'a [Walls]) -> Self {
+        Lookout { sweep: Sweep::new(mesh, walls), seen_by: vec![NONE; mesh.corners.len()] }
+    }
+
+    /// Adds the pairs of a corner and another one such that a path can go from one to the other, the lower
+    /// one first, and tells of the parts of polygons that it sees until `tell` refuses one.
+    pub(in crate::shapes::mesh) fn look<E>(
+        &mut self,
+        corner: u32,
+        pairs: &mut Vec<(u32, u32)>,
+        mut tell: impl FnMut(u32, View) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (mesh, walls, seen_by) = (self.sweep.mesh, self.sweep.walls, &mut self.seen_by);
+        let place = mesh.corner_at(corner);
+        self.sweep.look(corner, |polygon, view| {
+            for edge in mesh.edges_of(polygon) {
                 let other = mesh.corner[edge];
                 if other == NONE || other == corner || seen_by[other as usize] == corner {
                     continue;
@@ -186,11 +226,9 @@ pub(super) fn look_around(
                     pairs.push((corner.min(other), corner.max(other)));
                 }
             }
-            let is_within = found.len() <= most_views && pairs.len() <= most_pairs;
-            is_within.then_some(()).ok_or(Spent::Bytes)
-        })?;
+            tell(polygon, view)
+        })
     }
-    Ok((found, pairs))
 }
 
 /// Looks around from corners, one after the other.
@@ -213,11 +251,11 @@ impl<'a> Sweep<'a> {
     ///
     /// A path that bends at a corner bends round its walls, so its legs there lie between one wall and
     /// the line on which the other goes on beyond the corner, on either side.
-    fn look(
+    fn look<E>(
         &mut self,
         corner: u32,
-        mut tell: impl FnMut(u32, View) -> Result<(), Spent>,
-    ) -> Result<(), Spent> {
+        mut tell: impl FnMut(u32, View) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mesh = self.mesh;
         let (walls, place) = (self.walls[corner as usize], mesh.corner_at(corner));
         self.past.clear();
@@ -275,7 +313,7 @@ impl<'a> Sweep<'a> {
 impl Mesh {
     /// Where a corner is.
     #[inline(always)]
-    pub(super) fn corner_at(&self, corner: u32) -> Vec2 {
+    pub(in crate::shapes::mesh) fn corner_at(&self, corner: u32) -> Vec2 {
         self.points[self.corners[corner as usize] as usize]
     }
 

@@ -207,14 +207,16 @@ fn paths_over_hexagons_are_those_of_the_book() {
         let unit = if is_pointy { (0.5, side / 2.0) } else { (side / 2.0, 0.5) };
         let free = tiles.iter().filter(|(_, class)| *class == b'.').map(|&(hex, _)| outline(hex));
         let mut book = Book { outlines: free.collect(), shut: BTreeSet::new(), unit };
-        let mut edit = HexEdit::new();
+        let (mut edit, mut barred) = (HexEdit::new(), BTreeSet::new());
         for &(hex, _) in &tiles {
             let dir = rng.pick(&HexDir::ALL);
-            if map.node(hex.beside(dir)).is_some() && rng.percent(30) {
+            let next = hex.beside(dir);
+            let is_new = map.node(next).is_some() && barred.insert([hex.min(next), hex.max(next)]);
+            if is_new && rng.percent(30) {
                 let kind = rng.below(4);
                 bar!(edit, hex, dir, kind);
                 if kind != CROSSED {
-                    book.shut(&outline(hex), &outline(hex.beside(dir)));
+                    book.shut(&outline(hex), &outline(next));
                 }
             }
         }

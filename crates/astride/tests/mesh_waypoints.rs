@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use astride::base::{Budget, Coded, Spent, Vec2};
+use astride::shapes::Shape;
 use astride::shapes::mesh::{Mesh, Sight, Waypoints};
 use astride::shapes::square::{Grid, Mover};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use astride::base::{Cell, NodeId};
+use astride::base::{Cell, NodeId, Vec2};
 use astride::index::hubs::Summary;
 use astride::path::Path;
 use astride::search::{Effort, Guarantee};
@@ -67,6 +67,12 @@ pub(crate) fn path_json(path: &Path, grid: &Grid) -> Value {
 /// The cells where a path turns or takes a link, both ends included.
 pub(crate) fn waypoints(path: &Path, grid: &Grid) -> Vec<Cell> {
     compress(path, grid).into_iter().map(|point| point.cell).collect()
+}
+
+/// The centres of the cells of a path, in cell widths.
+pub(crate) fn centres(path: &Path, grid: &Grid) -> Vec<Vec2> {
+    let centre = |Cell { x, y }| Vec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+    path.cells(grid).map(centre).collect()
 }
 
 /// A path pulled straight: its turning points and its length in cells.

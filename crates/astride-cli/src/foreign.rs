@@ -128,6 +128,9 @@ impl ReadArgs {
             return self.read(&path.with_file_name(inner), &bytes);
         }
         let plain = name.strip_suffix(".gz").unwrap_or(&name);
+        if let Some(message) = team(bytes) {
+            return Err(Failure::at(&name, message));
+        }
         let Some(format) = Format::of(plain, bytes) else { return Ok(None) };
         let mut beside = |named: &str| {
             let file = path.parent().unwrap_or(Path::new("")).join(named);
@@ -139,5 +142,31 @@ impl ReadArgs {
         };
         let import = format.read(plain, bytes, &self.options(), &mut beside);
         import.map(Some).map_err(|error| Failure::of_at(&name, error))
+    }
+}
+
+/// Why a file about several agents is no map; `None` if it is none.
+fn team(bytes: &[u8]) -> Option<&'static str> {
+    let head = &bytes[..bytes.len().min(4096)];
+    let first = head.trim_ascii_start();
+    let has = |word: &str| head.windows(word.len()).any(|part| part == word.as_bytes());
+    let has_agents = has("\"agents\"") || has("\"agentFile\"");
+    if first.starts_with(b"<") && has("<graphml") {
+        Some(
+            "a roadmap of agents, not a map: `astride mapf solve --radius` takes it before their trips",
+        )
+    } else if first.starts_with(b"<") && has("<agent ") {
+        Some("trips of agents, not a map: `astride mapf` takes them after the map or roadmap")
+    } else if first.starts_with(b"{") && has_agents {
+        Some(
+            "a problem of several agents in JSON, not a map: `astride fleet` takes those of the \
+              League of Robot Runners",
+        )
+    } else if first.starts_with(b"agents:") || has("\nagents:") {
+        Some(
+            "a problem of several agents in YAML, not a map: `astride mapf` takes a .map and a .scen",
+        )
+    } else {
+        None
     }
 }

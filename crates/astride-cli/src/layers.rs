@@ -1,15 +1,16 @@
 //! Layers that `draw` can put over a map: the contents of an index, influence, or visibility.
 
-use astride::base::Cell;
+use astride::base::{Cell, CellRect};
 use astride::search::Scratch;
 use astride::shapes::square::{
     Clearance, Clusters, ClustersOptions, Combine, Components, DeadEnds, Falloff, Grid, GridView,
     InfluenceMap, Knowledge, Mover, Regions, RegionsOptions, Source, Spread,
 };
+use astride::world::Overlay;
 use clap::ValueEnum;
 
 use crate::error::Failure;
-use crate::options::node_on;
+use crate::options::{check_rect, node_on};
 use crate::parse;
 
 /// How strong sources of influence are at their own cell.
@@ -32,6 +33,8 @@ pub(crate) enum LayerName {
     Influence,
     /// What is seen from the cells of --at
     Fog,
+    /// The extra costs of --cost
+    Overlay,
 }
 
 /// Which layer, and from where.
@@ -51,6 +54,11 @@ pub(crate) struct LayerArgs {
     #[arg(long, value_name = "CELLS", default_value_t = 24,
           value_parser = clap::value_parser!(u32).range(1..=512))]
     radius: u32,
+
+    /// What entering a cell of this rectangle costs in ticks beside the step, for overlay (repeat
+    /// for more; later ones replace earlier ones)
+    #[arg(long, value_parser = parse::extra_cost, value_name = "X,Y,WxH=TICKS")]
+    cost: Vec<(CellRect, u32)>,
 }
 
 /// What was built for a layer.
@@ -64,6 +72,7 @@ pub(crate) enum Built {
     DeadEnds(DeadEnds),
     Influence(InfluenceMap),
     Fog(Knowledge),
+    Overlay(Overlay),
 }
 
 impl Built {
@@ -77,6 +86,7 @@ impl Built {
             Built::DeadEnds(built) => astride_draw::Layer::DeadEnds(built),
             Built::Influence(built) => astride_draw::Layer::Influence(built),
             Built::Fog(built) => astride_draw::Layer::Fog(built),
+            Built::Overlay(built) => astride_draw::Layer::Overlay(built),
         }
     }
 }
@@ -119,6 +129,7 @@ impl LayerArgs {
             LayerName::DeadEnds => Built::DeadEnds(DeadEnds::build(&view)),
             LayerName::Influence => Built::Influence(self.influence(&view, starts)?),
             LayerName::Fog => Built::Fog(self.knowledge(grid, mover, starts)?),
+            LayerName::Overlay => Built::Overlay(self.overlay(grid)?),
         })
     }
 
@@ -144,6 +155,18 @@ impl LayerArgs {
             knowledge.reveal_around(grid, cell, self.radius, is_opaque, &mut Vec::new());
         }
         Ok(knowledge)
+    }
+
+    fn overlay(&self, grid: &Grid) -> Result<Overlay, Failure> {
+        if self.cost.is_empty() {
+            return Err(Failure::new("what costs more? expected --cost X,Y,WxH=TICKS"));
+        }
+        let mut overlay = Overlay::new(grid);
+        for &(rect, ticks) in &self.cost {
+            check_rect(grid, rect).map_err(|why| Failure::at("--cost", why))?;
+            overlay.fill(rect, ticks);
+        }
+        Ok(overlay)
     }
 
     /// The cells of `--at`, or the starts of a drawn map; at least one.

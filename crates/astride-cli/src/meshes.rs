@@ -35,7 +35,8 @@ use crate::tally::{Listed, Tally, Times, evenly};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Mover over meshes")]
 pub(crate) struct DiscArgs {
-    /// Move a disc of this radius instead of a point: its centre keeps this far from walls
+    /// Move a disc of this radius instead of a point: its centre keeps this far from walls; on
+    /// squares with --smooth, in cells
     #[arg(long, value_name = "LENGTH")]
     radius: Option<f64>,
 }
@@ -45,8 +46,16 @@ impl DiscArgs {
     pub(crate) fn refuse(&self) -> Result<(), Failure> {
         match self.radius {
             None => Ok(()),
-            Some(_) => Err(Failure::at("--radius", "is for navigation meshes")),
+            Some(_) => Err(Failure::at(
+                "--radius",
+                "is for navigation meshes, or with --smooth for squares",
+            )),
         }
+    }
+
+    /// The radius; 0 is a point.
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius.unwrap_or(0.0)
     }
 
     /// Says that a report is about a disc.

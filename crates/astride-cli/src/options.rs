@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use astride::base::{Budget, Cell, NodeId, Scale};
+use astride::base::{Budget, Cell, CellRect, NodeId, Scale};
 use astride::planner::{Method, Question};
 use astride::search::Ties;
 use astride::shapes::hex::HexMover;
@@ -317,6 +317,17 @@ pub(crate) fn node_on(grid: &Grid, cell: Cell, option: &str) -> Result<NodeId, F
         );
         Failure::new(message)
     })
+}
+
+/// Checks that a rectangle is on the map.
+pub(crate) fn check_rect(grid: &Grid, rect: CellRect) -> Result<(), String> {
+    let is_inside = rect.x + rect.width <= grid.width() && rect.y + rect.height <= grid.height();
+    if is_inside {
+        return Ok(());
+    }
+    let (width, height) = (grid.width(), grid.height());
+    let CellRect { x, y, width: w, height: h } = rect;
+    Err(format!("{w}x{h} cells from {x},{y} on are not all on the map of {width}x{height} cells"))
 }
 
 /// As [`node_on`], for a cell that the mover must be able to stand on.

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use astride::base::{Cell, CellNameError, Scale};
+use astride::base::{Cell, CellNameError, CellRect, Scale};
 use astride::search::Ties;
 use astride::shapes::square::{Corners, Metric, Neighbours};
+use astride::world::Overlay;
 use clap::ValueEnum;
 
 /// `x,y`: column from the left and row from the top, both from 0.
@@ -65,6 +66,31 @@ pub(crate) fn crossing(text: &str) -> Result<Crossing, String> {
 pub(crate) fn fence_class(text: &str) -> Result<u8, String> {
     let wrong = |_| format!("{text:?} is not a class of fences, expected 0 to 255");
     text.parse().map_err(wrong)
+}
+
+/// The cells from a corner on, `WxH` of them.
+pub(crate) fn sized(Cell { x, y }: Cell, word: &str) -> Result<CellRect, String> {
+    let sides = word.split_once('x').and_then(|(width, height)| {
+        let side = |text: &str| text.parse::<u32>().ok().filter(|&side| side > 0);
+        Some((side(width)?, side(height)?))
+    });
+    let (width, height) =
+        sides.ok_or_else(|| format!("{word:?} is no size, expected WxH in cells, such as 3x2"))?;
+    let ends = x.checked_add(width).zip(y.checked_add(height));
+    ends.map(|_| CellRect::new(x, y, width, height))
+        .ok_or_else(|| format!("{word} cells from {x},{y} on are off every map"))
+}
+
+/// `X,Y,WxH=TICKS`: what entering each cell of a rectangle costs beside the step.
+pub(crate) fn extra_cost(text: &str) -> Result<(CellRect, u32), String> {
+    let wrong = || "expected X,Y,WxH=TICKS, such as 4,1,3x2=5000".to_owned();
+    let (rect, ticks) = text.split_once('=').ok_or_else(wrong)?;
+    let (corner, size) = rect.rsplit_once(',').ok_or_else(wrong)?;
+    let rect = sized(cell(corner).map_err(|_| wrong())?, size)?;
+    let ticks = ticks.parse().ok().filter(|&ticks| ticks <= Overlay::MOST);
+    ticks
+        .map(|ticks| (rect, ticks))
+        .ok_or_else(|| format!("expected ticks from 0 to {}, such as 4,1,3x2=5000", Overlay::MOST))
 }
 
 /// A number of straight steps, with fractions: at least 0.
@@ -216,6 +242,12 @@ mod tests {
         assert_eq!(crossing("7=500"), Ok(Crossing { class: 7, extra: 500 }));
         for text in ["", "7", "7=", "=5", "256=5", "f=5", "7=-1", "7=99999999999"] {
             assert!(crossing(text).is_err_and(|error| error.contains("expected")), "{text}");
+        }
+        assert_eq!(extra_cost("4,1,3x2=50"), Ok((CellRect::new(4, 1, 3, 2), 50)));
+        for text in
+            ["", "4,1=5", "4,1,3x2", "4,3x2=5", "4,1,3x0=5", "4,1,3x2=-1", "4,1,3x2=16777216"]
+        {
+            assert!(extra_cost(text).is_err_and(|error| error.contains("expected")), "{text}");
         }
         assert!(steps("nan").is_err() && steps("-1").is_err() && steps("inf").is_err());
     }

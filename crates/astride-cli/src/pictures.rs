@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use astride::base::{Cell, NodeId};
+use astride::base::{Cell, NodeId, Vec2};
 use astride::search::{DistanceField, Event, Reach};
 use astride::shapes::square::{Grid, Mover};
 use astride_draw::{
@@ -108,6 +108,11 @@ pub(crate) struct DrawArgs {
     /// Show the search after this many expansions (for path)
     #[arg(long, value_name = "N")]
     step: Option<usize>,
+
+    /// Show the tree of the search as svg or png: a line from each place to the one it was reached
+    /// from (for path)
+    #[arg(long)]
+    tree: bool,
 }
 
 impl DrawArgs {
@@ -134,6 +139,9 @@ impl DrawArgs {
             (None, None) if self.step.is_some() => {
                 Err(Failure::new("--step needs a picture, expected --draw KIND or -o FILE"))
             }
+            (None, None) if self.tree => {
+                Err(Failure::new("--tree needs a picture, expected --draw svg or png, or -o FILE"))
+            }
             (None, None) => Ok(None),
             (None, Some(file)) => {
                 let message = "no known kind of picture, expected --draw KIND or a name ending in \
@@ -152,6 +160,16 @@ impl DrawArgs {
         report: &mut Report,
     ) -> Result<(), Failure> {
         let Some(kind) = self.kind()? else { return Ok(()) };
+        let is_drawn = matches!(kind, Kind::Svg | Kind::Png);
+        let as_tree;
+        let picture = match (self.tree, picture.layer) {
+            (false, _) => picture,
+            (true, Layer::Search(events)) if is_drawn => {
+                as_tree = Picture { layer: Layer::Tree(events), ..picture.clone() };
+                &as_tree
+            }
+            (true, _) => return self.refuse_tree(),
+        };
         let style = kind.style();
         if let (Some(style), None) = (style, &self.output) {
             let drawing = picture.terminal(style, self.columns, self.step)?;
@@ -167,6 +185,17 @@ impl DrawArgs {
             None => picture.file(kind, self.step)?,
         };
         self.save(kind, stem, &bytes, report)
+    }
+
+    /// Whether a picture is wanted that shows the tree of a search.
+    pub(crate) fn shows_tree(&self) -> bool {
+        self.tree
+    }
+
+    /// Refuses the tree of a search where none can be shown.
+    pub(crate) fn refuse_tree(&self) -> Result<(), Failure> {
+        let message = "is for path on maps of places or graphs, drawn as svg or png";
+        if self.tree { Err(Failure::at("--tree", message)) } else { Ok(()) }
     }
 
     /// Draws what was asked for, if anything, as SVG or PNG.
@@ -208,6 +237,7 @@ impl DrawArgs {
 pub(crate) enum Layer<'a> {
     None,
     Search(&'a [Event]),
+    Tree(&'a [Event]),
     Field(&'a DistanceField),
     Reach(&'a Reach),
     /// What was built for a layer, shown with a legend.
@@ -224,6 +254,8 @@ pub(crate) struct Picture<'a> {
     pub(crate) path: Option<&'a [NodeId]>,
     /// The path pulled straight, for pictures that can show lines.
     pub(crate) straightened: Option<&'a [NodeId]>,
+    /// Lines that svg and png show instead of the path.
+    pub(crate) lines: &'a [&'a [Vec2]],
     pub(crate) layer: Layer<'a>,
 }
 
@@ -231,7 +263,8 @@ impl<'a> Picture<'a> {
     /// The bare map.
     pub(crate) fn of(grid: &'a Grid, mover: &'a Mover) -> Self {
         let (starts, goals) = (Vec::new(), Vec::new());
-        Picture { grid, mover, starts, goals, path: None, straightened: None, layer: Layer::None }
+        let (path, straightened, layer) = (None, None, Layer::None);
+        Picture { grid, mover, starts, goals, path, straightened, lines: &[], layer }
     }
 
     /// The picture in letters, as wide as usual.
@@ -260,7 +293,10 @@ impl<'a> Picture<'a> {
         }
         let progress = self.progress(step)?;
         let path = self.path_at(step, &progress, self.straightened.or(self.path));
-        let scene = self.scene(&progress, path);
+        let mut scene = self.scene(&progress, path);
+        if scene.path.is_some() && matches!(kind, Kind::Svg | Kind::Png) && !self.lines.is_empty() {
+            (scene.path, scene.lines) = (None, self.lines);
+        }
         let legend = match self.layer {
             Layer::Built(_) => Legend::Below,
             _ => Legend::None,
@@ -293,8 +329,10 @@ impl<'a> Picture<'a> {
     /// The state of the search after `step` expansions, or at its end.
     fn progress(&self, step: Option<usize>) -> Result<Progress, Failure> {
         match (self.layer, step) {
-            (Layer::Search(events), None) => Ok(Progress::replay(events, events.len())),
-            (Layer::Search(events), Some(step)) => {
+            (Layer::Search(events) | Layer::Tree(events), None) => {
+                Ok(Progress::replay(events, events.len()))
+            }
+            (Layer::Search(events) | Layer::Tree(events), Some(step)) => {
                 let ends = Progress::steps(events);
                 let most = ends.len() - 1;
                 let upto = ends.get(step).copied().ok_or_else(|| {
@@ -326,6 +364,7 @@ impl<'a> Picture<'a> {
         scene.layer = match self.layer {
             Layer::None => astride_draw::Layer::None,
             Layer::Search(_) => astride_draw::Layer::Search(progress),
+            Layer::Tree(_) => astride_draw::Layer::Tree(progress),
             Layer::Field(field) => astride_draw::Layer::Field(field),
             Layer::Reach(reach) => astride_draw::Layer::Reach(reach),
             Layer::Built(layer) => layer,

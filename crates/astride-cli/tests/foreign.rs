@@ -234,3 +234,21 @@ fn what_is_no_such_map_is_refused() {
     check("a.tif", b"II*\0\x08\0\0\0", "GeoTIFF: the directory does not end");
     check("a.jpg", b"\xff\xd8\xff\xe0", "byte 0 is not text");
 }
+
+#[test]
+fn files_about_several_agents_are_called_by_their_name() {
+    let info = |text: &str| with_input(&["info", "-"], text.as_bytes());
+    for (text, what) in [
+        ("<?xml version=\"1.0\"?>\n<graphml><graph/></graphml>", "a roadmap of agents, not a map"),
+        ("<?xml version=\"1.0\"?><root><agent id=\"0\"/></root>", "trips of agents, not a map"),
+        ("agents:\n- goal: [0, 1]\nmap:\n", "a problem of several agents in YAML, not a map"),
+        ("map:\n  dimensions: [3, 3]\nagents:\n", "a problem of several agents in YAML"),
+        ("{\"agentFile\": \"a\"}", "a problem of several agents in JSON, not a map"),
+    ] {
+        info(text).refuses(what);
+    }
+    let named = tempfile::tempdir().unwrap();
+    let file = named.path().join("team.yaml");
+    fs::write(&file, "agents:\n- name: agent0\n").unwrap();
+    astride(&["draw", file.to_str().unwrap()]).refuses("several agents in YAML");
+}

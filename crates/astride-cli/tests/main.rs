@@ -11,6 +11,7 @@ mod foreign;
 mod graphs;
 mod hexagons;
 mod hostile;
+mod lines;
 mod mapf;
 mod meshes;
 mod play;

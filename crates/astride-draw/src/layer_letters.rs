@@ -22,7 +22,7 @@ impl<'a> LayerLetters<'a> {
     pub(crate) fn new(scene: &'a Scene<'a>) -> Self {
         let has_paint = !matches!(
             scene.layer,
-            Layer::None | Layer::Search(_) | Layer::Field(_) | Layer::Reach(_)
+            Layer::None | Layer::Search(_) | Layer::Tree(_) | Layer::Field(_) | Layer::Reach(_)
         );
         // The colours are not used.
         let paint = has_paint.then(|| Paint::new(scene, Theme::Light.palette()));

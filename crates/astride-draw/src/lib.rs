@@ -69,6 +69,7 @@ mod sides;
 mod space;
 pub mod terminal;
 mod tints;
+mod tree;
 mod walls;
 mod xml;
 

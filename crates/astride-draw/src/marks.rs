@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::palette::Palette;
+use crate::palette::{Palette, Rgb};
 use crate::xml::{Hex, Num};
 
 /// The size of the path, starts and goals in a picture.
@@ -24,11 +24,16 @@ impl Marks {
     /// A path, given as drawing commands: a line with round joins, on a halo that separates it from
     /// the heat.
     pub(crate) fn path(&self, out: &mut String, line: &str) {
+        self.line(out, line, self.palette.path);
+    }
+
+    /// A path in some colour.
+    pub(crate) fn line(&self, out: &mut String, line: &str, colour: Rgb) {
         if line.is_empty() {
             return;
         }
         let halo = self.line + (self.line * 0.7).min(3.0);
-        for (colour, width) in [(self.palette.halo, halo), (self.palette.path, self.line)] {
+        for (colour, width) in [(self.palette.halo, halo), (colour, self.line)] {
             let _ = writeln!(
                 out,
                 "<path d=\"{line}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" \

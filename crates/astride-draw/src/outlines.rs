@@ -5,6 +5,7 @@ use astride::planner::Board;
 
 use crate::error::DrawError;
 use crate::palette::Theme;
+use crate::progress::Progress;
 use crate::sheet::Sheet;
 use crate::sides::{Sides, middle};
 use crate::tints::Tints;
@@ -29,6 +30,8 @@ pub struct Outlines<'a> {
     /// The nodes expanded by a search, in order; later ones (at their first expansion) are
     /// brighter.
     pub expanded: &'a [NodeId],
+    /// A search whose tree is shown: a thin line from each node to the one it was reached from.
+    pub tree: Option<&'a Progress>,
     /// What nodes cost, such as a movement range or a field of distances; costlier ones are
     /// brighter. Unless it is empty it is shown instead of `expanded`.
     pub costs: &'a [(NodeId, Cost)],
@@ -37,7 +40,8 @@ pub struct Outlines<'a> {
 impl<'a> Outlines<'a> {
     /// The bare map, without marks, path, search or costs.
     pub fn new(board: &'a dyn Board) -> Self {
-        Outlines { board, starts: &[], goals: &[], path: None, expanded: &[], costs: &[] }
+        let (starts, goals, expanded, costs) = (&[], &[], &[], &[]);
+        Outlines { board, starts, goals, path: None, expanded, tree: None, costs }
     }
 
     /// The picture as an SVG document.
@@ -98,6 +102,9 @@ impl<'a> Outlines<'a> {
         }
         self.joins(&mut sheet, &places);
         let place = |&node: &NodeId| (node.get() < count).then(|| self.middle(node));
+        if let Some(progress) = self.tree {
+            sheet.tree(progress, |node| place(&node));
+        }
         let [path, starts, goals] = [self.path.unwrap_or_default(), self.starts, self.goals]
             .map(|nodes| nodes.iter().filter_map(place));
         sheet.path(path, starts, goals);

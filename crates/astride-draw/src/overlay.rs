@@ -9,8 +9,9 @@ use crate::layout::Layout;
 use crate::letters::Letters;
 use crate::links::{Arc, Links, MAX_LINKS};
 use crate::marks::Marks;
-use crate::palette::Palette;
-use crate::scene::Scene;
+use crate::palette::{GROUPS, Palette};
+use crate::scene::{Layer, Scene};
+use crate::tree;
 use crate::walls::Walls;
 use crate::xml::{Hex, Num};
 
@@ -47,6 +48,13 @@ impl Overlay<'_> {
         self.text(out, (x, y), size, title);
     }
 
+    /// The lines of a search tree, if that is the layer.
+    pub(crate) fn tree(&self, out: &mut String) {
+        let Layer::Tree(progress) = self.scene.layer else { return };
+        let pixel = |node| self.scene.cell(node).map(|cell| self.layout.centre(cell));
+        tree::write(out, progress, self.layout.pitch(), self.palette, pixel);
+    }
+
     /// Links as thin arcs with a dot at their end.
     pub(crate) fn links(&self, out: &mut String) {
         let mut links = Links::new(self.layout.pitch());
@@ -61,7 +69,7 @@ impl Overlay<'_> {
         links.write(out, self.palette);
     }
 
-    /// Walls and one-way steps, with tips of this fraction of their usual size. Left out if several
+    /// Walls, fences and one-way steps, with tips of this fraction of their usual size. Left out if several
     /// cells share a pixel.
     pub(crate) fn walls(&self, out: &mut String, tips: f64) {
         if self.layout.block > 1 {
@@ -80,7 +88,9 @@ impl Overlay<'_> {
                     let there = grid.is_step_forbidden(cell, dir);
                     let back = grid.is_step_forbidden(other, dir.opposite());
                     if there || back {
-                        self.wall(&mut walls, cell, dir, [there, back], tips);
+                        let is_fence =
+                            self.is_crossed(cell, dir) || self.is_crossed(other, dir.opposite());
+                        self.wall(&mut walls, (cell, dir), [there, back], is_fence, tips);
                     }
                 }
             }
@@ -88,17 +98,51 @@ impl Overlay<'_> {
         walls.write(out, self.palette);
     }
 
-    fn wall(&self, walls: &mut Walls, cell: Cell, dir: Dir, shut: [bool; 2], tips: f64) {
+    /// Whether the mover crosses a fence in this direction.
+    fn is_crossed(&self, cell: Cell, dir: Dir) -> bool {
+        let class = self.scene.grid.fence(cell, dir);
+        class.is_some_and(|class| self.scene.mover.crossing(class).is_some())
+    }
+
+    fn wall(
+        &self,
+        walls: &mut Walls,
+        (cell, dir): (Cell, Dir),
+        shut: [bool; 2],
+        is_fence: bool,
+        tips: f64,
+    ) {
         let ((x, y), half) = (self.layout.centre(cell), self.layout.pitch() / 2.0);
         let (dx, dy) = (f64::from(dir.offset().0), f64::from(dir.offset().1));
         // Along the side between two cells; a short bar across the corner for diagonal steps.
         let bar = half * if dir.is_diagonal() { 0.3 * tips } else { 1.0 };
-        walls.add((x + dx * half, y + dy * half), (dx, dy), (-dy * bar, dx * bar), shut);
+        let (at, bar) = ((x + dx * half, y + dy * half), (-dy * bar, dx * bar));
+        match is_fence {
+            true => walls.add_fence(at, bar),
+            false => walls.add(at, (dx, dy), bar, shut),
+        }
     }
 
     /// The path, on a halo.
     pub(crate) fn path(&self, out: &mut String) {
         self.looks().path(out, &self.path_line());
+    }
+
+    /// The lines, the first on top.
+    pub(crate) fn lines(&self, out: &mut String) {
+        for (nth, points) in self.scene.lines.iter().enumerate().rev() {
+            let colour = match nth {
+                0 => self.palette.path,
+                nth => self.palette.groups[(nth - 1) % GROUPS],
+            };
+            let (pitch, left, top) = (self.layout.pitch(), self.layout.left, self.layout.top);
+            let mut line = String::new();
+            for (at, point) in points.iter().enumerate() {
+                let (x, y) = (f64::from(left) + point.x * pitch, f64::from(top) + point.y * pitch);
+                let _ = write!(line, "{}{} {}", if at == 0 { 'M' } else { 'L' }, Num(x), Num(y));
+            }
+            self.looks().line(out, &line, colour);
+        }
     }
 
     /// Starts and goals.

@@ -10,6 +10,9 @@ use crate::shades::{self, LINE};
 /// The proportion of heat in a cell's colour, in 1/256: enough terrain is left to be recognised.
 const HEAT_SHARE: u32 = 218;
 
+/// The same under the lines of a tree, which must stand out.
+const TREE_SHARE: u32 = 110;
+
 /// The same for groups, which need fewer shades.
 const GROUP_SHARE: u32 = 168;
 
@@ -52,7 +55,7 @@ impl<'a> Paint<'a> {
         let (mut least, mut most, mut shades) = (0, 0, Vec::new());
         match scene.layer {
             Layer::None | Layer::Clusters(_) | Layer::Fog(_) => {}
-            Layer::Search(progress) => most = progress.most_g(),
+            Layer::Search(progress) | Layer::Tree(progress) => most = progress.most_g(),
             Layer::Field(field) => {
                 let known = nodes().take(field.node_count());
                 most = known.filter_map(|node| field.distance(node)).max().unwrap_or(0);
@@ -68,6 +71,9 @@ impl<'a> Paint<'a> {
                     .map(|node| influence.value(node))
                     .fold((0, 0), |(low, high), value| (value.min(low), value.max(high)));
                 (least, most) = (i64::from(low), high.abs_diff(low).into());
+            }
+            Layer::Overlay(overlay) => {
+                most = nodes().map(|node| overlay.extra(node).into()).max().unwrap_or(0);
             }
             Layer::Components(components) => shades = shades::components(scene.grid, components),
             Layer::Regions(regions) => shades = shades::regions(scene.grid, regions),
@@ -89,10 +95,12 @@ impl<'a> Paint<'a> {
         let terrain = self.terrain[self.grid.class_at(node) as usize];
         let heat = match self.layer {
             Layer::None | Layer::Clusters(_) => None,
-            Layer::Search(progress) => progress.of(node).map(|touched| match touched.is_closed {
-                true => self.palette.heat(touched.g, self.most),
-                false => self.palette.open,
-            }),
+            Layer::Search(progress) | Layer::Tree(progress) => {
+                progress.of(node).map(|touched| match touched.is_closed {
+                    true => self.palette.heat(touched.g, self.most),
+                    false => self.palette.open,
+                })
+            }
             Layer::Components(_) | Layer::Regions(_) | Layer::DeadEnds(_) => {
                 return self.shaded(terrain, node);
             }
@@ -104,7 +112,8 @@ impl<'a> Paint<'a> {
             }
             _ => self.level(node).map(|level| self.palette.heat(level, self.most)),
         };
-        heat.map_or(terrain, |heat| mix(terrain, heat, HEAT_SHARE))
+        let share = if matches!(self.layer, Layer::Tree(_)) { TREE_SHARE } else { HEAT_SHARE };
+        heat.map_or(terrain, |heat| mix(terrain, heat, share))
     }
 
     /// The heat of a node above the minimum, for layers that consist only of heat.
@@ -119,6 +128,7 @@ impl<'a> Paint<'a> {
                 let value = i64::from(influence.value(node));
                 (value != 0).then(|| value.abs_diff(self.least))
             }
+            Layer::Overlay(overlay) => Some(overlay.extra(node).into()).filter(|&extra| extra > 0),
             _ => None,
         }
     }
@@ -148,9 +158,10 @@ impl<'a> Paint<'a> {
         };
         let heat = |most: String, of| Meaning::Heat { least: "0".to_owned(), most, of };
         match self.layer {
-            Layer::None | Layer::Search(_) => Meaning::None,
+            Layer::None | Layer::Search(_) | Layer::Tree(_) => Meaning::None,
             Layer::Field(_) => heat(self.most.to_string(), "distance in ticks"),
             Layer::Reach(_) => heat(self.most.to_string(), "cost in ticks"),
+            Layer::Overlay(_) => heat(self.most.to_string(), "extra ticks"),
             Layer::Clearance(_) => {
                 heat(format!("{:.1}", self.most as f64 / 200.0), "cells to the nearest wall")
             }

@@ -66,7 +66,7 @@ impl PictureOptions {
             margin: self.margin,
             has_title: scene.title.is_some(),
             has_legend: self.legend == Legend::Below
-                && !matches!(scene.layer, Layer::None | Layer::Search(_)),
+                && !matches!(scene.layer, Layer::None | Layer::Search(_) | Layer::Tree(_)),
             may_shrink: true,
         };
         Layout::new(scene.grid, wish)
@@ -161,9 +161,11 @@ fn over_cells(out: &mut String, overlay: &Overlay<'_>, paint: &Paint<'_>) {
     overlay.title(out);
     overlay.legend(out, paint);
     overlay.clusters(out);
+    overlay.tree(out);
     overlay.walls(out, 1.0);
     overlay.links(out);
     overlay.path(out);
+    overlay.lines(out);
     overlay.marks(out);
 }
 

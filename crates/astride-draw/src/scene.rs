@@ -1,10 +1,11 @@
 //! What to show: a map, marks on it, a path, and one layer over the terrain.
 
-use astride::base::{Cell, NodeId};
+use astride::base::{Cell, NodeId, Vec2};
 use astride::search::{DistanceField, Reach};
 use astride::shapes::square::{
     Clearance, Clusters, Components, DeadEnds, Grid, InfluenceMap, Knowledge, Mover, Regions,
 };
+use astride::world::Overlay;
 
 use crate::error::{DrawError, Kind};
 use crate::progress::Progress;
@@ -26,6 +27,9 @@ pub struct Scene<'a> {
     /// The nodes of a path in walking order. Consecutive nodes that are far apart on the map are
     /// connected by a straight line, or by an arc if there is a link between them.
     pub path: Option<&'a [NodeId]>,
+    /// Lines in cell widths that `svg` and `png` show, such as a smooth curve or several paths: the
+    /// first in the colour of the path, the others in colours of their own.
+    pub lines: &'a [&'a [Vec2]],
     /// What is shown over the terrain.
     pub layer: Layer<'a>,
     /// A line of text above the picture.
@@ -33,17 +37,20 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// The bare map, without marks, path, layer or title.
+    /// The bare map, without marks, path, lines, layer or title.
     pub fn new(grid: &'a Grid, mover: &'a Mover) -> Scene<'a> {
-        Scene { grid, mover, starts: &[], goals: &[], path: None, layer: Layer::None, title: None }
+        let (starts, goals, lines) = (&[], &[], &[]);
+        Scene { grid, mover, starts, goals, path: None, lines, layer: Layer::None, title: None }
     }
 
-    /// Checks that an index, knowledge or influence layer describes the current state of this map
-    /// for this mover.
+    /// Checks that an index describes the current state of this map for this mover, and that
+    /// knowledge, influence or an overlay has its size.
     pub(crate) fn check_layer(&self) -> Result<(), DrawError> {
         let view = self.grid.seen_by(self.mover);
         let is_right = match self.layer {
-            Layer::None | Layer::Search(_) | Layer::Field(_) | Layer::Reach(_) => true,
+            Layer::None | Layer::Search(_) | Layer::Tree(_) | Layer::Field(_) | Layer::Reach(_) => {
+                true
+            }
             Layer::Components(components) => components.is_of(&view),
             Layer::Clearance(clearance) => clearance.is_of(&view),
             Layer::Regions(regions) => regions.is_of(&view),
@@ -52,6 +59,7 @@ impl<'a> Scene<'a> {
             }
             Layer::DeadEnds(dead_ends) => dead_ends.is_of(&view),
             Layer::Influence(influence) => influence.bounds() == self.grid.bounds(),
+            Layer::Overlay(overlay) => overlay.bounds() == self.grid.bounds(),
             Layer::Fog(knowledge) => knowledge.bounds() == self.grid.bounds(),
         };
         if is_right { Ok(()) } else { Err(Kind::OtherWorld.into()) }
@@ -94,6 +102,10 @@ pub enum Layer<'a> {
     None,
     /// A search: closed nodes by their cost so far, open nodes in a separate colour.
     Search(&'a Progress),
+    /// A search, paler, with a line from each node to the one it was reached from. Branches
+    /// of a mean width below four pixels, which would merge, are left out. In the terminal there
+    /// are no lines.
+    Tree(&'a Progress),
     /// A distance field, by distance.
     Field(&'a DistanceField),
     /// Movement range, by cost.
@@ -111,6 +123,8 @@ pub enum Layer<'a> {
     DeadEnds(&'a DeadEnds),
     /// Influence, by value; cells of value 0 are left bare.
     Influence(&'a InfluenceMap),
+    /// Extra costs, by ticks; cells without any are left bare.
+    Overlay(&'a Overlay),
     /// The map as a faction believes it to be, with unknown cells under fog.
     Fog(&'a Knowledge),
 }

@@ -2,14 +2,16 @@
 
 use std::fmt::Write;
 
-use astride::base::Vec2;
+use astride::base::{NodeId, Vec2};
 
 use crate::error::{DrawError, Kind};
 use crate::links::{Arc, Links, MAX_LINKS};
 use crate::marks::Marks;
 use crate::palette::{Palette, Rgb, Theme};
+use crate::progress::Progress;
 use crate::raster;
 use crate::sides::Shut;
+use crate::tree;
 use crate::walls::Walls;
 use crate::xml::{Hex, Num};
 
@@ -110,6 +112,12 @@ impl Sheet {
             Hex(self.palette.link),
             Num(width)
         );
+    }
+
+    /// The tree of a search, for nodes at some points of the map.
+    pub(crate) fn tree(&mut self, progress: &Progress, at: impl Fn(NodeId) -> Option<Vec2>) {
+        let pixel = |node| at(node).map(|at| self.frame.pixel(at));
+        tree::write(&mut self.out, progress, self.frame.zoom, self.palette, pixel);
     }
 
     /// Walls and one-way steps. Left out if several places share a pixel.

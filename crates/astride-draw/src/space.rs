@@ -11,6 +11,7 @@ use astride::shapes::voxel::{Voxel, VoxelMap};
 
 use crate::error::DrawError;
 use crate::palette::{Palette, Theme, mix};
+use crate::progress::Progress;
 use crate::sheet::Sheet;
 
 /// The gap between the two views, as a fraction of the longer side.
@@ -36,6 +37,8 @@ pub struct Space<'a> {
     pub goals: &'a [NodeId],
     /// The path, if there is one.
     pub path: Option<&'a [NodeId]>,
+    /// A search whose tree is shown: a thin line from each voxel to the one it was reached from.
+    pub tree: Option<&'a Progress>,
 }
 
 /// The direction from which the map is seen.
@@ -85,7 +88,7 @@ impl Space<'_> {
     /// use astride::shapes::voxel::VoxelMap;
     /// use astride_draw::{Space, Theme};
     /// let map = VoxelMap::new(4, 5, 6)?;
-    /// let bare = Space { map: &map, starts: &[], goals: &[], path: None };
+    /// let bare = Space { map: &map, starts: &[], goals: &[], path: None, tree: None };
     /// assert!(bare.svg(Theme::Light).starts_with("<svg"));
     /// # Ok::<(), astride::shapes::voxel::VoxelError>(())
     /// ```
@@ -115,6 +118,9 @@ impl Space<'_> {
                 let [column, row, _] = cut.seen(voxel, side).map(f64::from);
                 Some(Vec2::new(column + 0.5, top + row + 0.5))
             };
+            if let Some(progress) = self.tree {
+                sheet.tree(progress, |node| place(&node));
+            }
             let [path, starts, goals] = [self.path.unwrap_or_default(), self.starts, self.goals]
                 .map(|nodes| nodes.iter().filter_map(place));
             sheet.path(path, starts, goals);

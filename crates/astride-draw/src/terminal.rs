@@ -11,7 +11,7 @@
 //! | open | `○` | `+` |
 //! | component, region, dead end | a letter from `a` on | the same |
 //! | gate or door, node of a cluster | `◇` | `%` |
-//! | clearance, influence | a digit: tenths of the maximum | the same |
+//! | clearance, influence, overlay | a digit: tenths of the maximum | the same |
 //! | unknown | `?` | `?` |
 //!
 //! `Colour` prints the upper half block `▀` in 24-bit colours, so that two rows of cells share a
@@ -242,7 +242,9 @@ fn ground(scene: &Scene<'_>, nodes: impl Iterator<Item = NodeId>, letters: &Lett
 fn touched(scene: &Scene<'_>, node: NodeId) -> Option<bool> {
     match scene.layer {
         Layer::None => None,
-        Layer::Search(progress) => progress.of(node).map(|touched| touched.is_closed),
+        Layer::Search(progress) | Layer::Tree(progress) => {
+            progress.of(node).map(|touched| touched.is_closed)
+        }
         Layer::Field(field) => field.distance(node).map(|_| true),
         Layer::Reach(reach) => reach.of(node).map(|_| true),
         _ => None,

@@ -1,4 +1,4 @@
-//! Walls and one-way steps between places that touch.
+//! Walls, fences and one-way steps between places that touch.
 
 use std::fmt::Write;
 
@@ -8,10 +8,11 @@ use crate::xml::{Hex, Num};
 /// Pixels from one place to the next below which one-way steps have no tip.
 const LEAST_TIPPED: f64 = 10.0;
 
-/// Walls as lines; steps forbidden in one direction only as thin lines with a tip that shows the
+/// Walls as lines, fences that the mover crosses as dashed lines; steps forbidden in one direction only as thin lines with a tip that shows the
 /// open direction.
 pub(crate) struct Walls {
     both: String,
+    fences: String,
     one_way: String,
     pitch: f64,
     tips: f64,
@@ -20,7 +21,7 @@ pub(crate) struct Walls {
 impl Walls {
     /// For places that are `pitch` pixels apart, with tips of this fraction of their usual size.
     pub(crate) fn new(pitch: f64, tips: f64) -> Self {
-        Walls { both: String::new(), one_way: String::new(), pitch, tips }
+        Walls { both: String::new(), fences: String::new(), one_way: String::new(), pitch, tips }
     }
 
     /// A side with the point `(x, y)` in its middle, `(dx, dy)` from there to the place behind it,
@@ -35,8 +36,7 @@ impl Walls {
     ) {
         let both = shut == [true; 2];
         let line = if both { &mut self.both } else { &mut self.one_way };
-        let ends = [Num(x - bx), Num(y - by), Num(x + bx), Num(y + by)];
-        let _ = write!(line, "M{} {}L{} {}", ends[0], ends[1], ends[2], ends[3]);
+        push(line, (x, y), (bx, by));
         if !both && self.pitch >= LEAST_TIPPED {
             let half = self.pitch / 2.0 * self.tips;
             let tip = half * if shut[0] { -0.4 } else { 0.4 };
@@ -54,6 +54,11 @@ impl Walls {
         }
     }
 
+    /// As [`add`](Self::add), for a fence that the mover crosses in some direction.
+    pub(crate) fn add_fence(&mut self, at: (f64, f64), to_end: (f64, f64)) {
+        push(&mut self.fences, at, to_end);
+    }
+
     /// Writes what was added.
     pub(crate) fn write(&self, out: &mut String, palette: &Palette) {
         let colour = Hex(palette.wall);
@@ -66,6 +71,17 @@ impl Walls {
                 self.both
             );
         }
+        if !self.fences.is_empty() {
+            let width = (self.pitch * 0.09).clamp(1.0, 4.5);
+            let _ = writeln!(
+                out,
+                "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" \
+                 stroke-dasharray=\"{}\"/>",
+                self.fences,
+                Num(width),
+                Num(self.pitch / 5.0)
+            );
+        }
         if !self.one_way.is_empty() {
             let width = Num((self.pitch * 0.05).clamp(1.0, 2.5));
             let _ = writeln!(
@@ -75,4 +91,10 @@ impl Walls {
             );
         }
     }
+}
+
+/// A line with a point in its middle.
+fn push(line: &mut String, (x, y): (f64, f64), (bx, by): (f64, f64)) {
+    let ends = [Num(x - bx), Num(y - by), Num(x + bx), Num(y + by)];
+    let _ = write!(line, "M{} {}L{} {}", ends[0], ends[1], ends[2], ends[3]);
 }

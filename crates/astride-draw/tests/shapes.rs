@@ -4,10 +4,11 @@ use crate::common::Picture;
 use astride::base::Vec2;
 use astride::planner::{Board, OnBoard};
 use astride::prelude::*;
+use astride::search::Event;
 use astride::shapes::hex::{HexEdit, HexLayout, HexMap, HexMover};
 use astride::shapes::mesh::{AreaFactors, Mesh};
 use astride::shapes::voxel::{VoxelEdit, VoxelMap};
-use astride_draw::{MeshPicture, Outlines, Space, Theme};
+use astride_draw::{MeshPicture, Outlines, Progress, Space, Theme};
 
 const FREE: [u8; 3] = [244, 241, 234];
 const BLOCKED: [u8; 3] = [52, 58, 70];
@@ -32,6 +33,12 @@ fn hexagons_have_their_terrain_a_path_and_marks() {
     assert_eq!(colours(&full), [START, GOAL, GOAL, GOAL], "the path is as red as the goal");
     let tinted = colours(&Outlines { expanded: &ends[..1], ..bare });
     assert!(tinted[0] != FREE && tinted[2] == FREE);
+    let reached = Event::Open { node: ends[1], parent: Some(ends[0]), g: 2, h: 0, f: 2 };
+    let start = Event::Open { node: ends[0], parent: None, g: 0, h: 0, f: 2 };
+    let tree = Progress::replay(&[start, reached], 2);
+    let with_tree = Outlines { tree: Some(&tree), ..bare };
+    let changed = colours(&with_tree).into_iter().zip(colours(&bare)).all(|(a, b)| a != b);
+    assert!(changed, "a line from end to end");
     let far = [NodeId::new(board.node_count()), NodeId::new(NodeId::MAX_INDEX)];
     let off = Outlines { starts: &far, goals: &far, path: Some(&far), expanded: &far, ..bare };
     assert_eq!(off.svg(Theme::Light), bare.svg(Theme::Light), "nothing off the map matters");
@@ -41,7 +48,7 @@ fn hexagons_have_their_terrain_a_path_and_marks() {
 fn voxels_are_seen_from_above_and_from_the_front() {
     let mut map = VoxelMap::new(2, 3, 4).unwrap();
     map.apply(VoxelEdit::new().block((1, 2, 0))).unwrap();
-    let bare = Space { map: &map, starts: &[], goals: &[], path: None };
+    let bare = Space { map: &map, starts: &[], goals: &[], path: None, tree: None };
     let picture = Picture::decode(&bare.png(Theme::Light).unwrap());
     let colour =
         |column: u32, row: u32, top: u32| picture.at(40 + 48 * column, top + 24 + 48 * row);
@@ -53,6 +60,18 @@ fn voxels_are_seen_from_above_and_from_the_front() {
     let marked = Space { starts: &start, ..bare };
     let marked = Picture::decode(&marked.png(Theme::Light).unwrap());
     assert_eq!([marked.at(40, 40), marked.at(40, front + 24)], [START; 2]);
+    let [foot, next] = [(0, 0, 0), (1, 0, 0)].map(|at| map.node(at).unwrap());
+    let reached = [(foot, None, 0), (next, Some(foot), 1)].map(|(node, parent, g)| Event::Open {
+        node,
+        parent,
+        g,
+        h: 0,
+        f: 0,
+    });
+    let tree = Progress::replay(&reached, 2);
+    let lines = Picture::decode(&Space { tree: Some(&tree), ..bare }.png(Theme::Light).unwrap());
+    let between = [lines.at(64, 40), lines.at(64, front + 3 * 48 + 24)];
+    assert!(between.into_iter().all(|colour| colour != FREE), "in both views");
     let far = [NodeId::new(NodeId::MAX_INDEX)];
     let off = Space { starts: &far, goals: &far, path: Some(&far), ..bare };
     assert_eq!(off.svg(Theme::Light), bare.svg(Theme::Light), "nothing off the map matters");

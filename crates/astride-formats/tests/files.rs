@@ -1,5 +1,7 @@
 //! What is known of files of others, counted by a program that shares nothing with the readers.
 
+use std::path::Path;
+
 use astride::io::write_map;
 use astride::prelude::*;
 use astride::search::DistanceField;
@@ -214,6 +216,21 @@ fn torn_zstandard_and_large_windows_are_refused() {
     let wide = format!("{}KLUv/QCAAAAA</data></layer></map>", &text[..begin]);
     let error = error_of(&wide);
     assert!(error.contains("a window of 67108864 bytes, expected at most 8388608"), "{error}");
+}
+
+#[test]
+fn a_second_frame_of_zstandard_is_refused() {
+    let read = |data: &str| {
+        let map =
+            "<map orientation='orthogonal' width='1' height='1' tilewidth='8' tileheight='8'>";
+        let layer = "<layer width='1' height='1'><data encoding='base64' compression='zstd'>";
+        let text = format!("{map}{layer}{data}</data></layer></map>");
+        crate::common::read(Path::new("a.tmx"), text.as_bytes(), &Options::default())
+    };
+    // A frame of thirteen bytes with one tile, and two of them.
+    read("KLUv/SAEIQAAAAAAAA==").expect("a map of one tile");
+    let error = read("KLUv/SAEIQAAAAAAACi1L/0gBCEAAAAAAAA=").unwrap_err().to_string();
+    assert!(error.contains("13 bytes after the first frame, expected one frame"), "{error}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ mod world;
 pub use engine::{edits, engine_vs_reference};
 pub use indexes::indexes_follow_edits;
 pub use load::{KINDS, Kind, Truth, load_indexes, save_all};
-pub use mesh::read_mesh;
+pub use mesh::{load_mesh_labels, read_mesh};
 pub use recording::{load_recordings, record};
 pub use saved::{load_labels, sealed};
 pub use text::{drawing, read_graph, read_map, read_scenario, weight_and_method_names};
@@ -25,7 +25,7 @@ pub use world::read_world;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets, by their names in `fuzz/`.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
     ("read_map", read_map),
     ("read_scenario", read_scenario),
     ("read_graph", read_graph),
@@ -36,6 +36,7 @@ pub const TARGETS: [Target; 13] = [
     ("edits", edits),
     ("indexes_follow_edits", indexes_follow_edits),
     ("load_labels", load_labels),
+    ("load_mesh_labels", load_mesh_labels),
     ("load_indexes", load_indexes),
     ("load_recordings", load_recordings),
     ("weight_and_method_names", weight_and_method_names),

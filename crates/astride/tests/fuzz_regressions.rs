@@ -158,6 +158,11 @@ fn load_labels_holds() {
 }
 
 #[test]
+fn load_mesh_labels_holds() {
+    check("load_mesh_labels");
+}
+
+#[test]
 fn load_recordings_holds() {
     check("load_recordings");
 }

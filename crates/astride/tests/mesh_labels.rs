@@ -8,6 +8,7 @@ use astride::search::{Outcome, Why};
 use astride::shapes::mesh::{
     Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshScratch, ObstacleMesh, polyanya,
 };
+use astride_testkit::fuzz::sealed;
 use astride_testkit::mesh::{BookMesh, MeshSight, Place};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::{cases, spread};
@@ -65,8 +66,13 @@ fn labels_answer_as_the_book_does() {
 fn hold_all(rng: &mut Rng, book: &BookMesh, mesh: &Mesh, memory: &mut Memory) {
     let (sight, merged) = (MeshSight::new(book), mesh.merged());
     let cells = [0, 1, 7, 300][rng.below(4)];
-    let tables = [mesh, &merged]
-        .map(|mesh| (mesh, labels_of(mesh, cells), mesh_waypoints::waypoints_of(mesh)));
+    let tables = [mesh, &merged].map(|mesh| {
+        let built = labels_of(mesh, cells);
+        let loaded = MeshLabels::load(&built.save(), mesh).expect("labels of this mesh");
+        assert_eq!(loaded.save(), built.save());
+        let labels = if rng.percent(50) { loaded } else { built };
+        (mesh, labels, mesh_waypoints::waypoints_of(mesh))
+    });
     for _ in 0..12 {
         let ends = [any_place(rng, book), any_place(rng, book)];
         let (expected, what) = (sight.distance(ends[0], ends[1]), || format!("{ends:?}\n{book:?}"));
@@ -285,6 +291,62 @@ fn on_ground_made_of_other_ground_labels_answer_as_polyanya_does() {
         }
         compare_all(ground.mesh());
     });
+}
+
+#[test]
+fn saved_labels_of_other_meshes_are_refused_and_forged_ones_do_no_harm() {
+    let mut ground = ObstacleMesh::new(room());
+    let block = [(3, 3), (5, 3), (5, 5), (3, 5)].map(at);
+    ground.place(&block).expect("room for it");
+    let mesh = ground.mesh();
+    let file = labels_of(mesh, 9).save();
+    let refusal = |file: &[u8], mesh: &Mesh| MeshLabels::load(file, mesh).err().map(|e| e.code());
+    assert_eq!(refusal(&file, mesh), None);
+    let classes = vec![7; mesh.polygon_count() as usize];
+    let grass = mesh.clone().with_classes(&classes).expect("one for each");
+    for other in [&room(), &grass, &mesh.for_radius(0.5).expect("narrower")] {
+        assert_eq!(refusal(&file, other), Some("table-damaged"));
+    }
+    let mut scratch = MeshLabelsScratch::new();
+    let (mut refused, mut taken) = (0, 0);
+    for place in (0..file.len()).step_by(7) {
+        let mut changed = file.clone();
+        changed[place] ^= 1 << (place % 8);
+        assert!(refusal(&changed, mesh).is_some(), "byte {place}");
+        let Ok(forged) = MeshLabels::load(&sealed(changed), mesh) else {
+            refused += 1;
+            continue;
+        };
+        taken += 1;
+        for (from, to) in [((1, 4), (7, 4)), ((4, 1), (4, 7)), ((0, 0), (8, 8))] {
+            let _ = forged.path(mesh, at(from), at(to), &mut scratch).expect("of this mesh");
+        }
+    }
+    assert!(refused > taken && taken > 0, "most forgeries are noticed: {refused}, {taken}");
+    assert!(refusal(&file[..file.len() - 8], mesh).is_some());
+}
+
+#[test]
+fn a_forged_way_that_never_ends_is_refused() {
+    let mut ground = ObstacleMesh::new(room());
+    ground.place(&[(3, 3), (5, 3), (5, 5), (3, 5)].map(at)).expect("room for it");
+    let file = labels_of(ground.mesh(), 9).save();
+    // The corners after each corner on the way to its hubs: those of the block, and none at a hub.
+    let corners: Vec<usize> = (48..file.len() - 4)
+        .step_by(4)
+        .filter(|&place| file[place..place + 4] == [255; 4])
+        .collect();
+    assert!(!corners.is_empty());
+    for place in corners {
+        for corner in 0..4_u32 {
+            let mut forged = file.clone();
+            forged[place..place + 4].copy_from_slice(&corner.to_le_bytes());
+            let loaded = MeshLabels::load(&sealed(forged), ground.mesh());
+            let Ok(labels) = loaded else { continue };
+            let memory = &mut MeshLabelsScratch::new();
+            let _ = labels.path(ground.mesh(), at((1, 4)), at((7, 4)), memory).expect("it ends");
+        }
+    }
 }
 
 fn room() -> Mesh {

@@ -498,8 +498,57 @@ fn a_navigator_takes_what_was_baked_and_refuses_by_name_what_does_not_fit() {
     let mut again = Navigator::new(grid.clone());
     let mover = again.first_mover();
     let found = vec![Regions::NAME];
-    let neither = LoadError::Missing { index: "clusters or labels", found };
+    let neither = LoadError::Missing { index: "clusters, labels or landmarks", found };
     assert_eq!(refused(&mut again, mover, &alone), neither);
+}
+
+#[test]
+fn a_navigator_takes_baked_landmarks_for_questions_under_overlays() {
+    let mut saved = 0;
+    for (at, (grid, mover)) in worlds(32).into_iter().enumerate() {
+        let view = grid.seen_by(&mover);
+        let count = [32, 8, 1][at % 3];
+        let baked = IndexWriter::new(&view).with(&landmarks_of(&view, count)).unwrap().finish();
+        let make = || {
+            let mut nav = Navigator::with_mover(grid.clone(), mover.clone());
+            let danger = nav.add_overlay().unwrap();
+            let mut rng = Rng::new(at as u64);
+            for _ in 0..30 {
+                let (x, y) = (rng.below(32) as u32, rng.below(16) as u32);
+                nav.overlay_mut(danger).unwrap().fill(CellRect::new(x, y, 3, 2), 9_000);
+            }
+            (nav, danger)
+        };
+        let ((plain, danger), (mut nav, known)) = (make(), make());
+        let walker = nav.first_mover();
+        let taken = nav.adopt_saved(walker, &IndexFile::read(&baked).unwrap());
+        assert_eq!(taken, Ok(vec![Keep::Landmarks]));
+        assert!(nav.pending().is_none(), "nothing is left to build");
+        let mut rng = Rng::new(77);
+        for _ in 0..40 {
+            let mut cell = || (rng.below(32) as u32, rng.below(16) as u32);
+            let ask = Ask::new(cell(), cell());
+            let expected = plain.route(&ask.overlay(danger), &mut Budget::unlimited());
+            let answer = nav.route(&ask.overlay(known), &mut Budget::unlimited());
+            let (Ok(expected), Ok(answer)) = (expected, answer) else { continue };
+            assert_eq!(answer.cost(), expected.cost(), "world {at}: {ask:?}");
+            saved += expected.effort().expanded as i64 - answer.effort().expanded as i64;
+        }
+        nav.apply(Edit::new().set((3, 3), b'@').set((4, 3), b'.')).unwrap();
+        let stale = nav.adopt_saved(walker, &IndexFile::read(&baked).unwrap());
+        let changed = nav.pending().is_some();
+        assert_eq!(stale.is_err(), changed, "an edit without effect changes nothing");
+    }
+    assert!(saved > 0, "landmarks save expansions");
+    // Landmarks that are kept under overlays stay.
+    let grid = real("dao/arena.map");
+    let view = grid.seen_by(&Mover::walker());
+    let baked = IndexWriter::new(&view).with(&landmarks_of(&view, 8)).unwrap().finish();
+    let mut nav = Navigator::new(grid.clone());
+    let (walker, danger) = (nav.first_mover(), nav.add_overlay().unwrap());
+    nav.keep_landmarks(walker, &[danger]).unwrap();
+    assert!(nav.adopt_saved(walker, &IndexFile::read(&baked).unwrap()).is_err());
+    assert!(nav.pending().is_some());
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub(crate) struct AnyAngleArgs {
     /// Find a path that is not bound to steps, from centre to centre
     #[arg(long, value_enum, value_name = "NAME", help_heading = "Search", conflicts_with_all = [
         "method", "heuristic", "ties", "baked", "cost_only", "nearest", "partial", "max_cost",
-        "waypoints", "straighten", "alternatives", "trace", "draw", "output",
+        "waypoints", "straighten", "smooth", "alternatives", "dissimilar", "trace", "draw", "output",
     ])]
     pub(crate) any_angle: Option<AnyAngleName>,
 }

@@ -30,13 +30,16 @@ impl Shaped {
         draw: &DrawArgs,
         report: &mut Report,
     ) -> Result<(), Failure> {
+        if picture.tree.is_none() {
+            draw.refuse_tree()?;
+        }
         match &self.look {
             Look::Outlines => {
                 draw.svg_or_png(report, |theme| picture.svg(theme), |theme| picture.png(theme))
             }
             Look::Space(map, _) => {
-                let &Outlines { starts, goals, path, .. } = picture;
-                let space = Space { map, starts, goals, path };
+                let &Outlines { starts, goals, path, tree, .. } = picture;
+                let space = Space { map, starts, goals, path, tree };
                 draw.svg_or_png(report, |theme| Ok(space.svg(theme)), |theme| space.png(theme))
             }
             Look::Nothing(reason) if draw.shows_search() => Err(Failure::at("--draw", reason)),

@@ -9,7 +9,7 @@ use astride::planner::Method;
 use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties, Why};
 use astride::shapes::ExplainError;
 use astride::shapes::voxel::{VoxelLine, VoxelMap};
-use astride_draw::Outlines;
+use astride_draw::{Outlines, Progress};
 use serde_json::json;
 
 use super::{Look, Shaped};
@@ -52,11 +52,21 @@ impl Shaped {
             let message = "is for maps of squares, floors, hexagons, triangles and voxels";
             return Err(Failure::at("--why", message));
         }
+        if wish.method.has_index() && draw.shows_tree() {
+            let message = "does not tell what it looks at, astar does";
+            return Err(Failure::at(format!("--method {}", wish.method), message));
+        }
         let (start, goals) = self.ends(wish)?;
         let goal = goals[0];
         let goals = self.names.as_ref().map_or(goals.clone(), |names| names.arrivals(&goals));
         let mut expanded = Vec::new();
-        let mut notice = |event| keep_expanded(&mut expanded, event);
+        let mut tree = draw.shows_tree().then(Progress::new);
+        let mut notice = |event| {
+            if let Some(tree) = &mut tree {
+                tree.apply(&event);
+            }
+            keep_expanded(&mut expanded, event);
+        };
         let began = Instant::now();
         let outcome = self.ask(wish, start, &goals, &mut notice)?;
         let seconds = began.elapsed().as_secs_f64();
@@ -87,7 +97,8 @@ impl Shaped {
         }
         let path = outcome.path().map(|path| path.nodes());
         let starts = [start];
-        let picture = Outlines { path, expanded: &expanded, ..self.picture(&starts, &goals) };
+        let (expanded, tree) = (&expanded[..], tree.as_ref());
+        let picture = Outlines { path, expanded, tree, ..self.picture(&starts, &goals) };
         self.draw_outlines(&picture, draw, &mut report)?;
         Ok(report)
     }

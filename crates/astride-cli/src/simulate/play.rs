@@ -15,7 +15,7 @@ use super::story::World;
 use super::{Answer, Area, Command, Expected, Fault, Line, MapSource, Printed, Question};
 use crate::describe::cells_text;
 use crate::error::Failure;
-use crate::options::{cell_json, plain};
+use crate::options::{cell_json, check_rect, plain};
 use crate::report::{count, grouped};
 
 /// The most cells of a map that is printed.
@@ -420,16 +420,6 @@ fn words_of(name: &str, answer: &Answer) -> String {
         Answer::Parts(parted) if parted.is_empty() => format!("{name}: parts nothing"),
         Answer::Parts(parted) => format!("{name}: parts {}", parted.join(" ")),
     }
-}
-
-fn check_rect(grid: &Grid, rect: CellRect) -> Result<(), String> {
-    let is_inside = rect.x + rect.width <= grid.width() && rect.y + rect.height <= grid.height();
-    if is_inside {
-        return Ok(());
-    }
-    let (width, height) = (grid.width(), grid.height());
-    let CellRect { x, y, width: w, height: h } = rect;
-    Err(format!("{w}x{h} cells from {x},{y} on are not all on the map of {width}x{height} cells"))
 }
 
 /// Refuses areas that overlap so much that they list more cells than there are.

@@ -3,7 +3,7 @@
 
 use astride::base::{Cell, CellRect, Dir};
 
-use crate::parse;
+use crate::parse::{self, sized};
 
 /// What is left of a line.
 pub(super) struct Words<'a> {
@@ -120,17 +120,4 @@ impl<'a> Words<'a> {
         at.map(|at| Dir::ALL[at])
             .ok_or_else(|| format!("{word:?} is no direction, expected {}", NAMES.join(", ")))
     }
-}
-
-/// The cells from a corner on, `WxH` of them.
-fn sized(Cell { x, y }: Cell, word: &str) -> Result<CellRect, String> {
-    let sides = word.split_once('x').and_then(|(width, height)| {
-        let side = |text: &str| text.parse::<u32>().ok().filter(|&side| side > 0);
-        Some((side(width)?, side(height)?))
-    });
-    let (width, height) =
-        sides.ok_or_else(|| format!("{word:?} is no size, expected WxH in cells, such as 3x2"))?;
-    let ends = x.checked_add(width).zip(y.checked_add(height));
-    ends.map(|_| CellRect::new(x, y, width, height))
-        .ok_or_else(|| format!("{word} cells from {x},{y} on are off every map"))
 }

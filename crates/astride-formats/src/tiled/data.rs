@@ -102,8 +102,15 @@ impl Encoding {
                     Packing::Gzip => numbers(GzDecoder::new(bytes).take(most), each),
                     Packing::Zstandard => {
                         let window = most.clamp(LEAST_WINDOW, MOST_WINDOW);
-                        match StreamingDecoder::new_with_max_window_size(bytes, window) {
-                            Ok(decoder) => numbers(decoder.take(most), each),
+                        let mut rest = bytes;
+                        match StreamingDecoder::new_with_max_window_size(&mut rest, window) {
+                            Ok(decoder) => numbers(decoder.take(most), each).and_then(|found| {
+                                // The decoder takes one frame and leaves the others.
+                                match found == expected && !rest.is_empty() {
+                                    true => Err(more_frames(rest.len())),
+                                    false => Ok(found),
+                                }
+                            }),
                             Err(FrameDecoderError::WindowSizeTooBig { requested, max }) => {
                                 let found = format!("a window of {requested} bytes");
                                 Err(FormatError::new(FORMAT, found, format!("at most {max}")))
@@ -150,6 +157,11 @@ fn numbers(
 fn not_whole(error: impl Display, tiles: u64) -> FormatError {
     let found = format!("{} after {tiles} tiles", error.to_string().to_lowercase());
     FormatError::new(FORMAT, found, "packed data that is whole")
+}
+
+fn more_frames(bytes: usize) -> FormatError {
+    let found = format!("{} after the first frame", count(bytes, "byte"));
+    FormatError::new(FORMAT, found, "one frame of Zstandard")
 }
 
 /// The text of an element, which comments may divide.

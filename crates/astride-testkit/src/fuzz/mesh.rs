@@ -3,7 +3,13 @@
 use astride::base::{Budget, Vec2};
 use astride::io::{read_mesh as read, write_mesh};
 use astride::search::Outcome;
-use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya};
+use astride::shapes::mesh::{
+    Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshScratch, Polyanya,
+};
+use astride::shapes::square::Grid;
+
+use super::Bytes;
+use super::saved::{changed, small_map};
 
 /// The maximum number of expansions of a query: fuzzed meshes may have very many polygons in one
 /// place.
@@ -52,6 +58,50 @@ pub fn read_mesh(data: &[u8]) {
             assert!(is_same, "{pair:?} {lengths:?}");
         }
     }
+}
+
+/// Labels of a small mesh: changed in a few places, or made of the input bytes themselves.
+///
+/// # Panics
+///
+/// If they are loaded although they were changed and not forged, or if forged ones panic or do not
+/// end.
+pub fn load_mesh_labels(data: &[u8]) {
+    let mut bytes = Bytes(data);
+    let Some(mesh) = free_cells(&small_map(&mut bytes).0) else { return };
+    let options = MeshLabelsOptions::default().cells(1 + bytes.below(40));
+    let labels = MeshLabels::build(&mesh, &options).expect("a small mesh of one class");
+    let saved = labels.save();
+    let (changed, is_forged) = changed(&saved, &mut bytes);
+    let loaded = match MeshLabels::load(&changed, &mesh) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            assert_ne!(changed, saved, "{error}");
+            return;
+        }
+    };
+    assert!(is_forged || changed == saved, "labels that were changed are loaded");
+    let (mut scratch, places) = (MeshLabelsScratch::new(), mesh.random_places(1, 12));
+    for pair in places.windows(2) {
+        let [answer, expected] = [&loaded, &labels].map(|labels| {
+            labels.path(&mesh, pair[0], pair[1], &mut scratch).expect("labels of this mesh")
+        });
+        assert!(changed != saved || answer.path() == expected.path(), "{pair:?}");
+    }
+}
+
+/// A square for each free cell of a map, if there is one.
+fn free_cells(grid: &Grid) -> Option<Mesh> {
+    let (width, height) = (grid.width(), grid.height());
+    let corner = |x: u32, y: u32| y * (width + 1) + x;
+    let points = (0..=height).flat_map(|y| (0..=width).map(move |x| (x, y)));
+    let points = points.map(|(x, y)| Vec2::new(x.into(), y.into())).collect();
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let squares: Vec<_> = cells
+        .filter(|&cell| grid.class(cell) == Some(b'.'))
+        .map(|(x, y)| [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)])
+        .collect();
+    Mesh::new(points, &squares).ok()
 }
 
 fn is_convex(outline: &[Vec2]) -> bool {

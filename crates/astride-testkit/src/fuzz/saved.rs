@@ -18,19 +18,7 @@ pub fn load_labels(data: &[u8]) {
         return;
     };
     let saved = labels.save();
-    let kind = bytes.below(4);
-    let mut changed = if kind == 0 { bytes.0.to_vec() } else { saved.clone() };
-    if kind > 0 {
-        for _ in 0..bytes.below(4) {
-            let at = bytes.below(changed.len());
-            changed[at] ^= bytes.byte();
-        }
-        changed.truncate(changed.len() - bytes.pick(&[0, 0, 0, 0, 0, 0, 1, 8]));
-    }
-    let is_forged = kind > 1;
-    if is_forged {
-        changed = sealed(changed);
-    }
+    let (changed, is_forged) = changed(&saved, &mut bytes);
     match Labels::load(&changed, &view) {
         Ok(loaded) if changed == saved => {
             assert_eq!(loaded.save(), saved);
@@ -45,6 +33,24 @@ pub fn load_labels(data: &[u8]) {
             let message = error.to_string();
             assert!(!message.is_empty() && !message.ends_with('.'), "{message}");
         }
+    }
+}
+
+/// What became of a file, and whether all its checksums are right again.
+pub(super) fn changed(saved: &[u8], bytes: &mut Bytes<'_>) -> (Vec<u8>, bool) {
+    let kind = bytes.below(4);
+    if kind == 0 {
+        return (bytes.0.to_vec(), false);
+    }
+    let mut changed = saved.to_vec();
+    for _ in 0..bytes.below(4) {
+        let at = bytes.below(changed.len());
+        changed[at] ^= bytes.byte();
+    }
+    changed.truncate(changed.len() - bytes.pick(&[0, 0, 0, 0, 0, 0, 1, 8]));
+    match kind > 1 {
+        true => (sealed(changed), true),
+        false => (changed, false),
     }
 }
 

@@ -32,7 +32,7 @@ pub use error::{ContainerError, PartsError, TablesError};
 pub use read::Container;
 pub use tables::Groups;
 pub(crate) use tables::{
-    Table, check, check_names, check_rising, column, few, u8s, u16s, u32s, u64s,
+    Table, check, check_names, check_rising, check_rows, column, few, u8s, u16s, u32s, u64s,
 };
 pub use write::{ContainerWriter, Numbers};
 

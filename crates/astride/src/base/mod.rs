@@ -39,7 +39,7 @@ mod records;
 
 pub(crate) use ahead::join_ahead;
 pub(crate) use container::{
-    Column, Table, check, check_names, check_rising, column, few, u8s, u16s, u32s, u64s,
+    Column, Table, check, check_names, check_rising, check_rows, column, few, u8s, u16s, u32s, u64s,
 };
 pub(crate) use crew::Crew;
 pub(crate) use debug_by;

@@ -70,6 +70,8 @@ impl Args {
             ("--snap", self.snap),
             ("--waypoints", self.waypoints),
             ("--alternatives", self.alternatives.is_some()),
+            ("--dissimilar", self.dissimilar.is_some()),
+            ("--smooth", self.smooth.is_some()),
             ("--trace", self.trace.is_some()),
         ];
         if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
@@ -169,7 +171,7 @@ impl Args {
             let message = "only clusters lead other ways than the cheapest, expected no --exact";
             return Err(Failure::at(format!("--method {answerer}"), message));
         }
-        if answerer.has_index() && self.trace.is_some() {
+        if answerer.has_index() && (self.trace.is_some() || self.draw.shows_tree()) {
             return refused("does not tell what it looks at");
         }
         // What is watched is searched over cells.
@@ -219,7 +221,9 @@ impl Args {
             || self.straighten
             || self.waypoints
             || self.partial
-            || self.alternatives.is_some();
+            || self.smooth.is_some()
+            || self.alternatives.is_some()
+            || self.dissimilar.is_some();
         if wants_path {
             let message = "--cost-only finds no path to show, expected one or the other";
             return Err(Failure::new(message));

@@ -7,14 +7,16 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use astride::base::Cost;
+use astride::base::{Cost, Vec2};
 use astride::path::Path;
 use astride::search::{Method, Outcome, Recorder};
 use serde_json::json;
 
 use crate::changes::ChangeArgs;
 use crate::commands::any_angle::{AnyAngleArgs, answer};
-use crate::describe::{Straightened, effort_json, effort_text, guarantee_json, line, path_text};
+use crate::describe::{
+    Straightened, centres, effort_json, effort_text, guarantee_json, line, path_text,
+};
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
 use crate::load::{Loaded, load_with};
@@ -116,10 +118,21 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     straighten: bool,
 
+    /// Smooth the path and round its corners by arcs of this radius in cells, clear of walls; says
+    /// where there is room for a smaller radius alone
+    #[arg(long, value_name = "RADIUS", help_heading = "Output", conflicts_with = "straighten")]
+    smooth: Option<f64>,
+
     /// Also find the K cheapest paths without loops
     #[arg(long, value_name = "K", help_heading = "Output",
           value_parser = clap::value_parser!(u16).range(1..=1000))]
     alternatives: Option<u16>,
+
+    /// Also find up to K paths that take different ways, the cheapest among them: each costs at most
+    /// half as much again, and shares at most half of its cost with the others, within two cells
+    #[arg(long, value_name = "K", help_heading = "Output",
+          value_parser = clap::value_parser!(u16).range(1..=1000))]
+    dissimilar: Option<u16>,
 
     /// Write every event of the search to this file, one line of JSON each
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -133,7 +146,9 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
     let map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
     if !matches!(map, Loaded::Mesh(_)) {
-        args.disc.refuse()?;
+        if args.smooth.is_none() {
+            args.disc.refuse()?;
+        }
         args.within.ratio(false)?;
     }
     let map = match map {
@@ -239,9 +254,11 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         line(&mut report.text, "built", ready.built.text());
         report.json["index"] = ready.built.json();
     }
+    let mut others = Vec::new();
     if let Some(path) = outcome.path() {
         args.lay_out(&mut report, path, &view);
-        args.add_alternatives(&mut report, path, &view)?;
+        args.add_alternatives(&mut report, path, &view);
+        others = args.add_dissimilar(&mut report, path, &view);
     } else if let Some(path) = outcome.nearest() {
         let nearest = plain(map.grid.cell(path.goal()));
         let _ = writeln!(report.text, "\nnearest reachable cell is {nearest}");
@@ -252,6 +269,12 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let shown = outcome.path().or(outcome.nearest());
     let straightened = args.straighten.then(|| shown.map(|path| Straightened::of(path, &view)));
     let straightened = straightened.flatten();
+    let smoothed = shown.map(|path| args.smoothed(&mut report, path, &view)).transpose()?.flatten();
+    let others = others.iter().map(|path| centres(path, &map.grid)).collect::<Vec<_>>();
+    let lines: Vec<&[Vec2]> = match &smoothed {
+        Some(curve) => vec![curve],
+        None => others.iter().map(Vec::as_slice).collect(),
+    };
     let picture = Picture {
         grid: &map.grid,
         mover: &mover,
@@ -259,6 +282,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         goals: asked.goals.iter().map(|&node| map.grid.cell(node)).collect(),
         path: shown.map(Path::nodes),
         straightened: straightened.as_ref().map(|line| &line.nodes[..]),
+        lines: &lines,
         layer: Layer::Search(recorder.events()),
     };
     args.draw.draw(&picture, "path", &mut report)?;

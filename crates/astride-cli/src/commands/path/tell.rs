@@ -2,20 +2,26 @@
 
 use std::fmt::Write;
 
-use astride::path::Path;
-use astride::search::{Enclosure, Recorder, Scratch, Unreachable, Why, alternatives, enclosure};
-use astride::shapes::square::{GridView, explain};
+use astride::base::{Budget, Cost, Spent, Vec2};
+use astride::path::{Path, TightCorner, reduce, round_corners};
+use astride::search::{
+    Dissimilar, Enclosure, Recorder, Scratch, Unreachable, Why, alternatives, dissimilar, enclosure,
+};
+use astride::shapes::square::{FreeSpace, GridView, explain};
 use serde_json::{Value, json};
 
 use super::Args;
 use super::ask::Asked;
-use crate::describe::{Straightened, cells_text, line, path_json, waypoints};
+use crate::describe::{Straightened, cells_text, centres, line, names_text, path_json, waypoints};
 use crate::error::Failure;
 use crate::options::{cell_json, plain};
 use crate::progress::Ticker;
 use crate::reasons::tell_reasons;
 use crate::report::{Ending, Report, count, grouped};
 use crate::trace::trace;
+
+/// How far the legs of a smooth line may be from its arcs, in cells.
+const FLATNESS: f64 = 0.01;
 
 impl Args {
     /// Says why there is no path, and which end is enclosed.
@@ -95,36 +101,95 @@ impl Args {
         }
     }
 
-    pub(super) fn add_alternatives(
+    /// The path with rounded corners, as asked for.
+    pub(super) fn smoothed(
         &self,
         report: &mut Report,
         path: &Path,
         view: &GridView<'_>,
-    ) -> Result<(), Failure> {
-        let Some(wanted) = self.alternatives else { return Ok(()) };
-        let mut ticker = Ticker::endless("finding alternatives");
+    ) -> Result<Option<Vec<Vec2>>, Failure> {
+        let Some(radius) = self.smooth else { return Ok(None) };
+        let round = || {
+            let space = FreeSpace::new(view, self.disc.radius())?;
+            let legs = reduce(&centres(path, view.grid()), 1.0, &space)?;
+            round_corners(&legs, radius, &space, FLATNESS)
+        };
+        let rounded = round().map_err(|error| Failure::of_at("--smooth", error))?;
+        let legs = rounded.points.windows(2).map(|leg| leg[0].distance_to(leg[1]));
+        let length: f64 = legs.sum();
+        let kept = match rounded.tight.len() {
+            0 => format!("the radius of {radius} is kept"),
+            tight => {
+                format!("less than the radius of {radius} at {}", count(tight as u64, "corner"))
+            }
+        };
+        line(&mut report.text, "smoothed", format_args!("{length:.4} cells long, {kept}"));
+        let corner = |at: &TightCorner| format!("{:.2},{:.2}={:.2}", at.at.x, at.at.y, at.radius);
+        if !rounded.tight.is_empty() {
+            names_text(&mut report.text, "", rounded.tight.iter().map(corner));
+        }
+        let point = |at: Vec2| json!([at.x, at.y]);
+        let corner = |at: &TightCorner| json!({ "at": point(at.at), "radius": at.radius });
+        report.json["smoothed"] = json!({
+            "length": length,
+            "radius": radius,
+            "tight": rounded.tight.iter().map(corner).collect::<Vec<_>>(),
+            "points": rounded.points.iter().copied().map(point).collect::<Vec<_>>(),
+        });
+        Ok(Some(rounded.points))
+    }
+
+    pub(super) fn add_alternatives(&self, report: &mut Report, path: &Path, view: &GridView<'_>) {
+        let Some(wanted) = self.alternatives else { return };
+        let (start, goal) = (path.start(), path.goal());
+        let find = |budget: &mut Budget<'_>| {
+            alternatives(view, start, goal, wanted.into(), &mut Scratch::new(), budget)
+        };
+        self.add_paths(report, ("alternatives", "without loops"), view, find);
+    }
+
+    /// The paths by different ways, as asked for; none if the budget ran out.
+    pub(super) fn add_dissimilar(
+        &self,
+        report: &mut Report,
+        path: &Path,
+        view: &GridView<'_>,
+    ) -> Vec<Path> {
+        let Some(count) = self.dissimilar else { return Vec::new() };
+        let margin = 2 * Cost::from(view.scale().straight());
+        let wish = Dissimilar { count: count.into(), margin, ..Dissimilar::default() };
+        let find =
+            |budget: &mut Budget<'_>| dissimilar(view, path.start(), path.goal(), &wish, budget);
+        self.add_paths(report, ("dissimilar", "by different ways"), view, find)
+    }
+
+    /// Tells of several paths, under a name in JSON and with words for what they are.
+    fn add_paths(
+        &self,
+        report: &mut Report,
+        (name, what): (&str, &str),
+        view: &GridView<'_>,
+        find: impl FnOnce(&mut Budget<'_>) -> Result<Vec<Path>, Spent>,
+    ) -> Vec<Path> {
+        let mut ticker = Ticker::endless("finding more paths");
         let mut tick = || {
             ticker.at(0);
             false
         };
-        let (start, goal) = (path.start(), path.goal());
-        let budget = &mut self.limits().deadline(&mut tick);
-        let found = alternatives(view, start, goal, wanted.into(), &mut Scratch::new(), budget);
-        let Ok(paths) = found else {
+        let Ok(paths) = find(&mut self.limits().deadline(&mut tick)) else {
             report.ending = Ending::OutOfBudget;
-            line(&mut report.text, "alternatives", " out of budget");
-            report.json["alternatives"] = Value::Null;
-            return Ok(());
+            line(&mut report.text, name, " out of budget");
+            report.json[name] = Value::Null;
+            return Vec::new();
         };
-        let _ = writeln!(report.text, "\n{} without loops:", count(paths.len() as u64, "path"));
+        let _ = writeln!(report.text, "\n{} {what}:", count(paths.len() as u64, "path"));
         for (at, path) in paths.iter().enumerate() {
             let cost = format!("{} ticks", grouped(path.cost()));
             let _ = writeln!(report.text, "{:>4}. {cost}, {} steps", at + 1, path.step_count());
             cells_text(&mut report.text, "", waypoints(path, view.grid()));
         }
-        let paths = paths.iter().map(|path| path_json(path, view.grid())).collect::<Vec<_>>();
-        report.json["alternatives"] = paths.into();
-        Ok(())
+        report.json[name] = paths.iter().map(|path| path_json(path, view.grid())).collect();
+        paths
     }
 
     pub(super) fn write_trace(

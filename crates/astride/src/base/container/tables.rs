@@ -159,6 +159,20 @@ pub(crate) fn check_rising(
     check(last.is_none_or(|last| last < end), part, numbers.len().saturating_sub(1), expected)
 }
 
+/// Checks offsets of `rows` rows in a table of `len` numbers.
+pub(crate) fn check_rows(
+    offsets: &[u32],
+    rows: usize,
+    len: usize,
+    part: &'static str,
+) -> Result<(), PartsError> {
+    check(offsets.len() == rows + 1, part, offsets.len(), "one number more than rows")?;
+    check(offsets[0] == 0, part, 0, "0")?;
+    check(offsets[rows] as usize == len, part, rows, "the length of the table")?;
+    let fall = offsets.windows(2).position(|pair| pair[0] > pair[1]);
+    check(fall.is_none(), part, fall.map_or(0, |at| at + 1), "no less than before")
+}
+
 /// Checks that exactly these tables are present, in this order.
 pub(crate) fn check_names(
     tables: &Container<'_>,

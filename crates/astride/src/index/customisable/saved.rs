@@ -1,10 +1,12 @@
 //! Saving a skeleton as bytes, and loading it without trusting them.
 
 use super::Skeleton;
-use crate::base::{Container, Groups, PartsError, TablesError, check, check_names, u32s};
+use crate::base::{
+    Container, Groups, PartsError, TablesError, check, check_names, check_rows, u32s,
+};
 use crate::index::hubs::SparseGraph;
 use crate::index::hubs::names::ORDER;
-use crate::index::hubs::validate::{check_rows, ranks_of};
+use crate::index::hubs::validate::ranks_of;
 
 const KIND: [u8; 4] = *b"skel";
 

@@ -8,7 +8,7 @@ use super::dynamic::DIRECT;
 use super::label::LabelSet;
 use super::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT};
 use super::store::{Climb, View};
-use crate::base::PartsError;
+use crate::base::{PartsError, check_rows};
 
 /// A path with more nodes than this and four times those of the graph cannot occur in a valid
 /// index.
@@ -67,20 +67,6 @@ fn check(
     expected: &'static str,
 ) -> Result<(), PartsError> {
     if good { Ok(()) } else { Err(damaged(part, at, expected)) }
-}
-
-/// Checks offsets of `rows` rows in a table of `len` numbers.
-pub(in crate::index) fn check_rows(
-    offsets: &[u32],
-    rows: usize,
-    len: usize,
-    part: &'static str,
-) -> Result<(), PartsError> {
-    check(offsets.len() == rows + 1, part, offsets.len(), "one number more than rows")?;
-    check(offsets[0] == 0, part, 0, "0")?;
-    check(offsets[rows] as usize == len, part, rows, "the length of the table")?;
-    let fall = offsets.windows(2).position(|pair| pair[0] > pair[1]);
-    fall.map_or(Ok(()), |at| Err(damaged(part, at + 1, "no less than before")))
 }
 
 fn check_labels(

@@ -45,7 +45,28 @@ impl TollLandmarks {
     ) -> Result<Self, LandmarksError> {
         let (serves_both_ways, selection) = (ways == Ways::Same, Selection::Farthest);
         let count = (LINES * LANES) as u32 / if serves_both_ways { 1 } else { 2 };
-        let mut rows = Landmarks::choose(world, count, selection, ways, budget)?.table;
+        TollLandmarks::of(Landmarks::choose(world, count, selection, ways, budget)?)
+    }
+
+    /// Landmarks that were built, or the first of them if there are more than rows have room for. Lanes
+    /// without one say nothing.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory.
+    pub(crate) fn of(landmarks: Landmarks) -> Result<Self, LandmarksError> {
+        let (lines, serves_both_ways) = (landmarks.lines, landmarks.is_symmetric);
+        let mut rows = landmarks.table;
+        if lines != LINES {
+            let count = LINES * (rows.len() / lines);
+            let built = std::mem::take(&mut rows);
+            let bytes = Some(count * size_of::<Line>());
+            rows.try_reserve_exact(count).map_err(|_| LandmarksError::Memory { bytes })?;
+            let line = |row: &[Line], at| row.get(at).copied().unwrap_or(Line([0; LANES]));
+            rows.extend(
+                built.chunks_exact(lines).flat_map(|row| (0..LINES).map(|at| line(row, at))),
+            );
+        }
         for row in &mut rows {
             for (lane, potential) in row.0.iter_mut().enumerate() {
                 let is_from = !serves_both_ways && lane % 2 == 1;

@@ -11,11 +11,11 @@ pub(super) struct Buckets {
     pub(super) least: Vec2,
     pub(super) most: Vec2,
     /// The width of a bucket.
-    size: f64,
-    columns: usize,
-    rows: usize,
-    first: Vec<u32>,
-    polygons: Vec<u32>,
+    pub(super) size: f64,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+    pub(super) first: Vec<u32>,
+    pub(super) polygons: Vec<u32>,
 }
 
 /// A place on a mesh that is nearest to some point.

@@ -223,8 +223,10 @@ impl Navigator {
 
 impl Navigator {
     /// Loads the prebuilt indexes for a mover from a file, and keeps them from now on as
-    /// [`keep`](Self::keep) does: labels and clusters, if present. Returns which were loaded. Other
-    /// contents of the file are ignored.
+    /// [`keep`](Self::keep) does: labels, clusters, and landmarks, if present. Returns which were loaded.
+    /// Other contents of the file are ignored, and so are landmarks while the mover keeps some
+    /// [under overlays](Self::keep_landmarks). Of more than 32 numbers a cell, only the first are used:
+    /// 32 landmarks, or 16 where arcs differ by direction.
     ///
     /// The tables of labels in [`SharedBytes`](crate::base::SharedBytes), such as a memory-mapped file,
     /// stay there; everything else is copied.
@@ -233,12 +235,13 @@ impl Navigator {
     ///
     /// [`NavigatorError::Index`] with the [`LoadError`] that says what differs: the size of the
     /// map, the rules of the mover, or what the map means for it; or what the file contains if that
-    /// is neither labels nor clusters. Nothing is loaded in that case. Also if the mover does not
+    /// is none of these. Nothing is loaded in that case. Also if the mover does not
     /// belong to this navigator, or if there is currently no world for its body.
     ///
     /// # Complexity
     ///
-    /// That of [`Labels::load`] and [`Clusters::load`].
+    /// That of [`Labels::load`], [`Clusters::load`] and [`Landmarks::load`](crate::index::Landmarks::load),
+    /// which take 128 bytes per cell.
     ///
     /// # Examples
     ///
@@ -270,9 +273,10 @@ impl Navigator {
         let has = |name: &str| file.names().contains(&name);
         let clusters = has(Clusters::NAME).then(|| file.load(&view)).transpose()?;
         let labels: Option<Labels> = has(Labels::NAME).then(|| file.load(&view)).transpose()?;
-        if clusters.is_none() && labels.is_none() {
-            let found = file.names().to_vec();
-            return Err(LoadError::Missing { index: "clusters or labels", found }.into());
+        let landmarks = self.state.saved_landmarks(place, file)?;
+        if clusters.is_none() && labels.is_none() && landmarks.is_none() {
+            let (index, found) = ("clusters, labels or landmarks", file.names().to_vec());
+            return Err(LoadError::Missing { index, found }.into());
         }
         let state = Shared::make_mut(&mut self.state);
         let walker = Shared::make_mut(&mut state.walkers[place]);
@@ -285,6 +289,12 @@ impl Navigator {
         if let Some(labels) = labels {
             walker.take_labels(&state.map, Box::new(labels));
             taken.push(Keep::Labels);
+        }
+        if let Some(landmarks) = landmarks {
+            walker.guided += 1;
+            (walker.landmarks, walker.no_landmarks) = (Some(Shared::new(landmarks)), None);
+            state.kept.landmarks_hold[place] = OnceLock::new();
+            taken.push(Keep::Landmarks);
         }
         walker.kept |= taken.iter().fold(0, |bits, keep| bits | keep.bit());
         Ok(taken)

@@ -9,12 +9,12 @@ use std::sync::{Arc as Shared, OnceLock};
 use super::Keep;
 use super::seen::{Seen, Stand};
 use crate::base::Budget;
-use crate::index::LandmarksError;
 use crate::index::landmarks::{TollLandmarks, Ways};
+use crate::index::{Landmarks, LandmarksError};
 use crate::planner::navigator::pile::Pile;
 use crate::planner::navigator::state::State;
 use crate::planner::{MoverId, Navigator, NavigatorError, OverlayId};
-use crate::shapes::square::JumpMap;
+use crate::shapes::square::{IndexFile, JumpMap, LoadError, Stored};
 
 /// Landmarks of the map as a mover sees it under some overlays.
 pub(super) struct LandmarksUnder {
@@ -87,13 +87,36 @@ impl State {
         let with_extra =
             |at: u32| Some((at, pile.extra(at as usize))).filter(|&(_, extra)| extra > 0);
         let extras = (0..self.map.cell_count()).filter_map(with_extra).collect();
+        let set = walker.under;
+        Ok(LandmarksUnder { set, extras, ..self.under_nothing(place, landmarks) })
+    }
+
+    /// Landmarks of the mover with this index as if there were no overlays.
+    fn under_nothing(&self, place: usize, landmarks: TollLandmarks) -> LandmarksUnder {
+        let walker = &*self.walkers[place];
         let ground = walker.ground(&self.map);
         let steps = match walker.jumps_under_overlays(ground) {
             Some(_) => None,
-            None => view.step_table().cloned(),
+            None => walker.view(&self.map).prepared().step_table().cloned(),
         };
-        let revision = ground.revision();
-        Ok(LandmarksUnder { landmarks, steps, revision, set: walker.under, extras })
+        let (set, extras, revision) = (0, Vec::new(), ground.revision());
+        LandmarksUnder { landmarks, steps, revision, set, extras }
+    }
+
+    /// Landmarks out of a file, for the mover with this index; `None` if it keeps some under overlays,
+    /// which serve questions under these better.
+    pub(super) fn saved_landmarks(
+        &self,
+        place: usize,
+        file: &IndexFile<'_>,
+    ) -> Result<Option<LandmarksUnder>, LoadError> {
+        let walker = &*self.walkers[place];
+        if walker.under != 0 || !file.names().contains(&Landmarks::NAME) {
+            return Ok(None);
+        }
+        let landmarks = file.load(&walker.view(&self.map))?;
+        let landmarks = TollLandmarks::of(landmarks).map_err(|_| LoadError::Memory)?;
+        Ok(Some(self.under_nothing(place, landmarks)))
     }
 
     /// The landmarks of the mover with this index, if their estimates are valid in the current
@@ -156,7 +179,7 @@ impl Navigator {
     /// They help most where jump points answer under overlays: eight neighbours, corners never cut,
     /// uniform terrain costs, no walls or links, and media that do not overlap. Elsewhere they
     /// serve as a heuristic for A*. They are not used for beliefs of factions, and are not
-    /// [saved](Self::save).
+    /// [saved](Self::save). Those that were built before can be [adopted](Self::adopt_saved).
     ///
     /// # Errors
     ///

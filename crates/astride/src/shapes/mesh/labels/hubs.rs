@@ -3,6 +3,8 @@
 //! Akiba, Iwata & Yoshida, "Fast Exact Shortest-Path Distance Queries on Large Networks by Pruned
 //! Landmark Labeling", SIGMOD 2013.
 
+use std::ops::Range;
+
 use super::graph::{Sight, Tree};
 use super::{Spent, Work};
 use crate::index::hubs::Stage;
@@ -22,8 +24,8 @@ pub(super) struct Entry {
 /// The labels of all corners, each by hub.
 #[derive(Clone, Debug)]
 pub(super) struct Hubs {
-    first: Vec<u32>,
-    entries: Vec<Entry>,
+    pub(super) first: Vec<u32>,
+    pub(super) entries: Vec<Entry>,
 }
 
 impl Hubs {
@@ -74,13 +76,23 @@ impl Hubs {
 
     #[inline(always)]
     pub(super) fn of(&self, corner: u32) -> &[Entry] {
-        &self.entries
-            [self.first[corner as usize] as usize..self.first[corner as usize + 1] as usize]
+        &self.entries[self.row(corner)]
+    }
+
+    /// Where the label of a corner is.
+    #[inline(always)]
+    pub(super) fn row(&self, corner: u32) -> Range<usize> {
+        self.first[corner as usize] as usize..self.first[corner as usize + 1] as usize
+    }
+
+    /// Where a hub of a corner is.
+    pub(super) fn position(&self, corner: u32, hub: u32) -> Option<usize> {
+        let at = self.of(corner).binary_search_by_key(&hub, |entry| entry.hub).ok()?;
+        Some(self.row(corner).start + at)
     }
 
     fn entry(&self, corner: u32, hub: u32) -> Option<&Entry> {
-        let label = self.of(corner);
-        label.binary_search_by_key(&hub, |entry| entry.hub).ok().map(|at| &label[at])
+        self.position(corner, hub).map(|at| &self.entries[at])
     }
 
     /// The length of the way from a corner to one of its hubs.

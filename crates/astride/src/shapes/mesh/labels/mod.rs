@@ -21,6 +21,7 @@ mod hubs;
 mod order;
 mod pieces;
 mod query;
+mod saved;
 mod sweep;
 
 pub use query::MeshLabelsScratch;
@@ -44,7 +45,8 @@ use sweep::View;
 ///
 /// Labels belong to the ground that they were made for. Each query compares a checksum of the mesh, and
 /// labels refuse any other ground, also that of an [`ObstacleMesh`](crate::shapes::mesh::ObstacleMesh)
-/// after a change, and the same ground with other area classes.
+/// after a change, and the same ground with other area classes. [`save`](Self::save) makes a file of
+/// them for [`load`](Self::load).
 ///
 /// # Examples
 ///

@@ -12,9 +12,9 @@ use crate::shapes::mesh::{
 /// The parts of polygons in the squares of a grid, and the views of each.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
-    grid: Buckets,
-    first: Vec<u32>,
-    views: Vec<View>,
+    pub(super) grid: Buckets,
+    pub(super) first: Vec<u32>,
+    pub(super) views: Vec<View>,
 }
 
 /// The views of each polygon.

@@ -31,6 +31,12 @@ fn side(mesh: &Mesh, corner: Vec2, ray: u32, point: Vec2) -> f64 {
 }
 
 impl View {
+    /// Whether it names a corner and vertices of the mesh.
+    pub(super) fn is_of(&self, mesh: &Mesh) -> bool {
+        let is_ray = |ray: u32| ray == NONE || ((ray & !ONWARD) as usize) < mesh.points.len();
+        (self.corner as usize) < mesh.corners.len() && is_ray(self.right) && is_ray(self.left)
+    }
+
     /// Whether a point of the polygon is seen from the place of the corner.
     #[inline(always)]
     pub(super) fn holds(&self, mesh: &Mesh, corner: Vec2, point: Vec2) -> bool {

@@ -92,6 +92,9 @@ pub fn lay_out_site(
             // Thousands of files: the folder stands for them.
             copy_all(api, &out.join("api"), &mut Vec::new())?;
             made.push(out.join("api"));
+            // rustdoc links to a page of all crates that it does not make.
+            let onward = "<meta http-equiv=\"refresh\" content=\"0; url=astride/index.html\">\n";
+            fs::write(out.join("api/index.html"), onward)?;
         }
         let tokens = without_script(&fs::read_to_string(page.join("css/tokens.css"))?);
         let tokens = tokens.ok_or_else(|| io::Error::other("tokens.css has no dark colours"))?;

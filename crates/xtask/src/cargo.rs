@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::dist::root;
+use crate::release::PUBLISHED;
 
 /// Where Cargo builds.
 pub fn target() -> PathBuf {
@@ -30,9 +31,29 @@ pub fn built(
     lay_out(&target.join(folder), out).map_err(|error| error.to_string())
 }
 
+/// Builds the documentation of the packages for crates.io; where it lies.
+///
+/// # Errors
+///
+/// If it does not build.
+pub fn documented(target: &Path) -> Result<PathBuf, String> {
+    // A place of its own: what else is documented must not be in its search.
+    let place = target.join("site-api");
+    let mut command = cargo();
+    command.args(["doc", "--no-deps", "--target-dir"]).arg(&place);
+    for package in PUBLISHED {
+        command.args(["--package", package]);
+    }
+    run(&mut command).map_err(|_| "the documentation was not built".to_owned())?;
+    Ok(place.join("doc"))
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
 fn build(package: &str, profile: &str) -> Result<(), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
+    let mut command = cargo();
     run(command.args(["build", "--package", package, "--profile", profile]))
         .map_err(|_| format!("{package} was not built"))
 }

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use xtask::cargo::{built, target};
+use xtask::cargo::{built, documented, target};
 use xtask::dist::root;
 use xtask::{command, csharp, dist, release, web};
 
@@ -13,7 +13,7 @@ cargo xtask dist    [--out DIR] [--profile NAME]
 cargo xtask csharp  [--out DIR] [--profile NAME]
 cargo xtask command [--out DIR] [--profile NAME]
 cargo xtask npm     [--out DIR]
-cargo xtask site    [--out DIR]
+cargo xtask site    [--out DIR] [--no-api]
 cargo xtask release [--out DIR] [--profile NAME] [--only PART,PART]
 
 dist builds the C library and lays out DIR (target/dist-c) with headers, the static and the shared
@@ -27,7 +27,8 @@ shells, pages of the manual, licences and the SHA-256 sum of each file.
 
 npm builds the engine as WebAssembly and lays out DIR (target/npm) with the package `astride`.
 
-site lays out DIR (target/site) with the playground as files that need no server of their own.
+site lays out DIR (target/site) with the playground, the documentation and the API documentation of
+the packages for crates.io, as files that need no server of their own. --no-api leaves the last out.
 
 release makes all of these, the packages for crates.io and the wheel for Python, each in a folder of
 its own in DIR (dist), with the SHA-256 sum of each file and a bill of materials in the form of
@@ -62,7 +63,12 @@ fn run(args: Vec<String>) -> Result<String, String> {
     let place = if command == "release" { root() } else { target.clone() };
     let (mut out, mut profile) = (place.join(folder), "dist".to_owned());
     let mut only: Vec<String> = Vec::new();
+    let mut has_api = true;
     while let Some(option) = args.next() {
+        if option == "--no-api" && command == "site" {
+            has_api = false;
+            continue;
+        }
         let value = args.next().ok_or_else(|| format!("{option} needs a value\n\n{USAGE}"))?;
         match option.as_str() {
             "--out" => out = PathBuf::from(value),
@@ -80,7 +86,10 @@ fn run(args: Vec<String>) -> Result<String, String> {
     }
     let made = match command.as_str() {
         "npm" => web::npm(&target, &out)?,
-        "site" => web::site(&target, &out)?,
+        "site" => {
+            let api = if has_api { Some(documented(&target)?) } else { None };
+            web::site(&target, &out, api.as_deref())?
+        }
         "command" => built("astride-cli", &target, &out, &profile, command::lay_out)?,
         "csharp" => built("astride-capi", &target, &out, &profile, csharp::lay_out)?,
         _ => built("astride-capi", &target, &out, &profile, dist::lay_out)?,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::cargo::{built, run};
+use crate::cargo::{built, documented, run};
 use crate::dist::{files, read, root, write};
 use crate::sbom::{SBOM, Shipped, bill};
 use crate::sums::{self, SUMS};
@@ -45,6 +45,10 @@ impl From<String> for Fault {
 
 const WORKSPACE: &str = "Cargo.toml";
 
+/// The packages for crates.io.
+pub(crate) const PUBLISHED: [&str; 5] =
+    ["astride", "astride-agents", "astride-draw", "astride-formats", "astride-puzzles"];
+
 /// All parts.
 pub const PARTS: [Part; 7] = [
     Part {
@@ -79,17 +83,14 @@ pub const PARTS: [Part; 7] = [
     },
     Part {
         name: "site",
-        line: "the playground as files",
+        line: "the playground and the documentation as files",
         shipped: (WORKSPACE, &["astride-wasm"]),
-        make: |work| in_web(web::site, work),
+        make: |work| in_web(|target, out| web::site(target, out, Some(&documented(target)?)), work),
     },
     Part {
         name: "crates",
         line: "the packages for crates.io",
-        shipped: (
-            WORKSPACE,
-            &["astride", "astride-agents", "astride-draw", "astride-formats", "astride-puzzles"],
-        ),
+        shipped: (WORKSPACE, &PUBLISHED),
         make: packages,
     },
     Part {

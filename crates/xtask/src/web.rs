@@ -1,11 +1,12 @@
-//! What is made for JavaScript: the npm package, and the playground as a folder for any host of files.
+//! What is made for JavaScript: the npm package, and the site as a folder for any host of files.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::dist::root;
+use crate::dist::{self, root};
+use crate::pages;
 
 /// The kind of machine that programs in WebAssembly are built for.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -57,13 +58,26 @@ pub fn npm(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(made)
 }
 
-/// Lays out the playground in `out`, as a folder that needs no server but one that gives out files.
+/// Lays out the site in `out`: the playground, the documentation in `docs`, and that of the library, if
+/// it is given, in `api`. It needs no server but one that gives out files.
 ///
 /// # Errors
 ///
 /// As [`npm`].
-pub fn site(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
-    let program = compile(target, "astride-wasm", &[])?;
+pub fn site(target: &Path, out: &Path, api: Option<&Path>) -> Result<Vec<PathBuf>, String> {
+    lay_out_site(&compile(target, "astride-wasm", &[])?, out, api)
+}
+
+/// Lays out the site around a program that is built already.
+///
+/// # Errors
+///
+/// If a file cannot be read or written, or a link of a page leads nowhere.
+pub fn lay_out_site(
+    program: &Path,
+    out: &Path,
+    api: Option<&Path>,
+) -> Result<Vec<PathBuf>, String> {
     let page = root().join("crates/astride-play/page");
     let mut made = Vec::new();
     let lay = |made: &mut Vec<PathBuf>| -> io::Result<()> {
@@ -73,7 +87,22 @@ pub fn site(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
         fs::write(&index, without_server(&fs::read_to_string(&index)?))?;
         copy(&source().join("site/transport.js"), &out.join("js/transport.js"), made)?;
         copy(&source().join("site/worker.js"), &out.join("session/worker.js"), made)?;
-        copy(&program, &out.join("session/session.wasm"), made)
+        copy(program, &out.join("session/session.wasm"), made)?;
+        if let Some(api) = api {
+            // Thousands of files: the folder stands for them.
+            copy_all(api, &out.join("api"), &mut Vec::new())?;
+            made.push(out.join("api"));
+            // rustdoc links to a page of all crates that it does not make.
+            let onward = "<meta http-equiv=\"refresh\" content=\"0; url=astride/index.html\">\n";
+            fs::write(out.join("api/index.html"), onward)?;
+        }
+        let tokens = without_script(&fs::read_to_string(page.join("css/tokens.css"))?);
+        let tokens = tokens.ok_or_else(|| io::Error::other("tokens.css has no dark colours"))?;
+        let style = tokens + &fs::read_to_string(source().join("site/pages.css"))?;
+        let mut written = pages::lay_out(&root(), out)?;
+        dist::write(out, &mut written, "docs/pages.css", style.as_bytes())?;
+        made.extend(written.iter().map(|name| out.join(name)));
+        Ok(())
     };
     lay(&mut made).map_err(|error| format!("{}: {error}", out.display()))?;
     made.sort();
@@ -82,14 +111,24 @@ pub fn site(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// What the page gets in a folder without a server: what it may load, which a server says in a
-/// header.
+/// header, and where the documentation is.
 fn without_server(html: &str) -> String {
     let policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
                   style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; \
                   manifest-src 'self'; base-uri 'none'; form-action 'none'";
-    let meta =
-        format!("<head>\n  <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
+    let meta = format!(
+        "<head>\n  <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n  \
+         <link rel=\"help\" href=\"docs/index.html\">"
+    );
     html.replacen("<head>", &meta, 1)
+}
+
+/// The colours and sizes of the playground for pages without a script, which take the colours of the
+/// system.
+fn without_script(tokens: &str) -> Option<String> {
+    let (light, rest) = tokens.split_once(":root[data-theme=\"dark\"]")?;
+    let (dark, _) = rest.split_once("\n}\n")?;
+    Some(format!("{light}@media (prefers-color-scheme: dark) {{\n:root{dark}\n}}\n}}\n\n"))
 }
 
 /// Looks whether the compiler has the target.
@@ -171,6 +210,6 @@ mod tests {
     fn the_page_is_told_what_it_may_load() {
         let page = fs::read_to_string(root().join("crates/astride-play/page/index.html")).unwrap();
         let told = without_server(&page);
-        assert!(told.contains("wasm-unsafe-eval"), "{told}");
+        assert!(told.contains("wasm-unsafe-eval") && told.contains("docs/index.html"), "{told}");
     }
 }

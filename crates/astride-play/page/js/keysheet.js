@@ -12,9 +12,12 @@ const SHEET = [
 ];
 
 export function showHelp() {
+  // The site has one; a server has only the page.
+  const pages = document.querySelector('link[rel=help]');
   const columns = SHEET.map(([title, rows]) => el('section', {}, el('h3', {}, title), el('dl.keys', {}, rows.flatMap(([label, ...keys]) => [el('dt', {}, label), el('dd', {}, keys.map((key) => el('kbd', {}, key)))]))));
   dialog('Keys', [
     el('p.dim', {}, 'Drag the round start and the pointed goal. Draw walls and terrain with the tools at the left. Two fingers move and zoom.'),
+    pages && el('p', {}, el('a.link', { href: pages.href, target: '_blank' }, 'Documentation')),
     el('div.key-sheet', {}, columns),
   ]);
 }

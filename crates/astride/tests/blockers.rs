@@ -499,6 +499,28 @@ fn requests_for_the_nearest_of_a_set_share_a_field_and_follow_the_set() {
 }
 
 #[test]
+fn to_the_nearest_place_jumps_lead_around_blockers_unless_they_close_the_way() {
+    let mut nav = Navigator::new(Grid::new(60, 40, b'.').unwrap());
+    let gaps = [Cell::new(30, 5), Cell::new(30, 35)];
+    nav.edit(|batch| {
+        batch.fill(CellRect::new(30, 0, 1, 40), b'@');
+        gaps.into_iter().for_each(|gap| _ = batch.set(gap, b'.'));
+    })
+    .unwrap();
+    let units = nav.add_places();
+    let ask = Ask::new((5, 5), (55, 5)).around(units);
+    nav.set_places(units, [gaps[0]]).unwrap();
+    let found = nav.route(&ask.or_nearest(), &mut unlimited()).unwrap();
+    assert_eq!(found, nav.route(&ask, &mut unlimited()).unwrap());
+    assert!(found.path().is_some() && found.effort().expanded < 100, "{:?}", found.effort());
+
+    nav.set_places(units, gaps).unwrap();
+    let none = nav.route(&ask.or_nearest(), &mut unlimited()).unwrap();
+    let end = none.nearest().map(|path| nav.grid().cell(path.goal()));
+    assert_eq!((none.path(), end), (None, Some(Cell::new(29, 5))));
+}
+
+#[test]
 fn whoever_is_in_the_way_of_a_body_larger_than_a_word_is_found_under_each_of_its_rows() {
     let mut nav = Navigator::new(Grid::new(200, 100, b'.').unwrap());
     let side = 70;

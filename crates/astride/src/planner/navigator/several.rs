@@ -125,7 +125,8 @@ impl<S: Navigable> Navigator<S> {
     /// assert_eq!(costs(&ask, &nav)?, [20, 24, 90]);
     ///
     /// let jams = nav.add_overlay()?;
-    /// nav.overlay_mut(jams)?.set_at(nav.map().node(GraphPlace(1)).unwrap(), 50);
+    /// let crossing = nav.map().node(GraphPlace(1)).unwrap();
+    /// nav.overlay_mut(jams)?.set_at(crossing, 50);
     /// assert_eq!(costs(&ask.overlay(jams), &nav)?, [24, 70, 90]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

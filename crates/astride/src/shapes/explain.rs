@@ -30,9 +30,9 @@ pub struct Explanation<P = Cell> {
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
     /// a fence that the mover does not cross, a ledge or a one-way rule did not forbid them: from
     /// where to where, across a side of the place. In node order, each once. For a large body, the
-    /// steps of the cells under it, and those across which it would stand. Under a rule
-    /// ([`Navigator::explain_by`](crate::planner::Navigator::explain_by)) and around blockers, also
-    /// the steps of the mover, across sides or not, that these forbid.
+    /// steps of the cells under it, and those across which it would stand. Under a
+    /// [rule](crate::planner::ExplainTerms::under) and around blockers, also the steps of the mover,
+    /// across sides or not, that these forbid.
     pub shut: Vec<[P; 2]>,
     /// The path to the reachable place nearest to the goal, if the start is not blocked.
     pub nearest: Option<Path>,

@@ -494,7 +494,8 @@ impl Navigator {
             if let Some(from) = reached_from {
                 near = near.reached_from(from.0);
             }
-            match game.navigator.snap_for(game.mover(mover)?, near) {
+            let ask = Ask::new(cell.0, cell.0).mover(game.mover(mover)?);
+            match game.navigator.snap_for(&ask, near) {
                 Err(NavigatorError::Snap(SnapError::Nothing { .. })) => Ok(None),
                 found => found.map(|cell| Some((cell.x, cell.y))).map_err(Refusal::from),
             }

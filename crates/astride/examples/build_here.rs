@@ -1,6 +1,6 @@
 //! May I build here? A maze game asks before each building, and says why not.
 
-use astride::planner::{Ask, Navigator};
+use astride::planner::{Ask, ExplainTerms, Navigator};
 use astride::prelude::*;
 
 const MAP: &str = "
@@ -31,7 +31,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("{name}: yes, and the way costs {} ticks more", cost - nav.find(&way)?.cost());
             nav.apply(&tower)?;
         } else {
-            let why = nav.explain_if(&tower, &way, unlimited)?.ok_or("there is a path")?.why;
+            let why = nav
+                .explain_with(&way, &ExplainTerms::new().after(&tower), unlimited)?
+                .ok_or("there is a path")?
+                .why;
             println!("{name}: no, {why}");
         }
     }

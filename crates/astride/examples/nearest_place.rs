@@ -17,7 +17,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let unit = nav.snap((127, 124))?;
     println!("nearest to the click {click}: {}", nav.snap(click)?);
     println!("that the unit can reach: {}", nav.snap(Near::new(click).reached_from(unit))?);
-    println!("with room for an ogre: {}", nav.snap_for(ogre, click)?);
+    println!(
+        "with room for an ogre: {}",
+        nav.snap_for(&Ask::new(click, click).mover(ogre), click)?
+    );
     if let Err(error) = nav.snap(Near::new(click).within(1)) {
         println!("error: {error}");
     }

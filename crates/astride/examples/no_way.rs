@@ -1,6 +1,6 @@
 //! Why is there no way, and what would open one?
 
-use astride::planner::{Ask, Navigator};
+use astride::planner::{Ask, ExplainTerms, Navigator};
 use astride::prelude::*;
 use astride::shapes::Closing;
 
@@ -36,7 +36,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // A thief opens doors and breaks nothing.
     let doors = |closing| matches!(closing, Closing::Step { fence: Some(DOOR), .. });
-    let told = nav.explain_opening(&ask, &doors, unlimited)?.ok_or("there is a path")?;
+    let told = nav
+        .explain_with(&ask, &ExplainTerms::new().opening(&doors), unlimited)?
+        .ok_or("there is a path")?;
     let opening = told.opening.ok_or("nothing helps")?;
     for [inside, outside] in &opening.steps {
         println!("a door to open: between {inside} and {outside}");

@@ -5,16 +5,18 @@
 
 use allocation_counter::measure;
 use astride::base::{Budget, CellRect, Dir, NodeId, Weight};
-use astride::planner::{Ask, Method, Navigator};
+use astride::planner::{Ask, Method, Navigator, Upkeep};
 use astride::search::{
     DistanceField, FieldQuery, FieldStatus, Outcome, PathQuery, Replanner, Scratch, Ties,
     Unsupported, astar, bidirectional, breadth_first, dijkstra, greedy, ida_star, weighted_astar,
 };
+use astride::shapes::explain;
 use astride::shapes::square::{
     Clearance, Components, DeadEnds, DeadEndsScratch, Edit, FlowField, Grid, GridHeuristic,
     GridView, Headings, JumpMap, JumpSearch, JumpTable, Knowledge, Labels, LabelsOptions, Metric,
     Mover, Neighbours, Turns,
 };
+use astride::shapes::voxel::{VoxelEdit, VoxelMap, VoxelMaterial, VoxelMedium, VoxelMover};
 use astride::world::{Overlay, Way};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, rooms, terrain};
@@ -362,6 +364,50 @@ fn a_navigator_allocates_the_path_alone_and_copies_one_that_it_has_kept() {
             assert_eq!(measure(|| _ = nav.find_shared(ask)).count_total, 0, "{ask:?}");
         }
     }
+}
+
+#[test]
+fn the_first_question_of_a_faction_finds_all_that_was_prepared() {
+    let grid = grid_of(&rooms(5, 160, 120, 9, 60));
+    let (from, to) = pairs(&grid.seen_by(&Mover::walker()), 7, 1)[0];
+    for upkeep in [Upkeep::AtOnce, Upkeep::ByHand] {
+        let [late, ready] = [false, true].map(|is_prepared| {
+            let mut nav = Navigator::new(grid.clone()).upkeep(upkeep);
+            let (danger, units) = (nav.add_overlay().expect("the first"), nav.add_places());
+            nav.set_places(units, [(30, 30), (31, 30)]).expect("on the map");
+            let scouts = nav.add_faction(b'.');
+            nav.reveal(scouts, CellRect::new(0, 0, 80, 120)).expect("a known faction");
+            let ask = Ask::new(grid.cell(from), grid.cell(to)).overlay(danger).around(units);
+            _ = nav.find(&ask); // the memory of searches
+            nav.overlay_mut(danger).expect("ours").fill(CellRect::new(20, 20, 5, 5), 90_000);
+            nav.set_places(units, [(40, 30), (41, 30)]).expect("on the map");
+            if is_prepared {
+                nav.prepare(&ask.faction(scouts)).expect("a question");
+                assert_eq!(nav.maintain(1 << 30).spent, 0, "nothing is late");
+            }
+            let mut cost = None;
+            let counted = measure(|| cost = nav.cost(&ask.faction(scouts)).ok());
+            (cost.expect("asked"), counted.bytes_total)
+        });
+        assert_eq!(ready.0, late.0, "{upkeep:?}");
+        assert!(ready.1 < 10_000, "{upkeep:?}: {} bytes", ready.1);
+        assert!(late.1 > 19_200 || upkeep == Upkeep::ByHand, "{} bytes", late.1);
+    }
+}
+
+#[test]
+fn a_path_among_voxels_is_seen_before_anything_is_opened() {
+    let mut map = VoxelMap::new(64, 64, 32).expect("a map");
+    let mut sea = VoxelEdit::new();
+    sea.fill_box((0, 0, 0), (63, 63, 31), VoxelMaterial::Water);
+    map.apply(&sea).expect("on the map");
+    let mover = VoxelMover::flyer().medium(VoxelMedium::Water);
+    let ends = [(1, 1, 1), (60, 60, 30)].map(|at| map.node(at).expect("on the map"));
+    let mut scratch = Scratch::new();
+    let mut explained = || explain(&map, &mover, ends, &mut scratch, &mut Budget::unlimited());
+    assert_eq!(explained(), Ok(None));
+    let counted = measure(|| assert_eq!(explained(), Ok(None)));
+    assert!(counted.bytes_total < 1_000, "{} bytes", counted.bytes_total);
 }
 
 #[test]

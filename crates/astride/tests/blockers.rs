@@ -8,9 +8,9 @@ use astride::base::{Budget, Cell, CellRect, Dir, NodeId, Spent};
 use astride::path::Path;
 use astride::planner::record::RecordedNavigator;
 use astride::planner::{
-    Ask, Keep, Navigator, NavigatorError, Request, RequestOptions, Standing, Ticket,
+    Ask, ExplainTerms, Keep, Navigator, NavigatorError, Request, RequestOptions, Standing, Ticket,
 };
-use astride::search::{Effort, Outcome, Why};
+use astride::search::{Dissimilar, Effort, Outcome, Scratch, Why};
 use astride::shapes::Explanation;
 use astride::shapes::hex::{Hex, HexLayout, HexMap};
 use astride::shapes::square::{Edit, Grid, Mover};
@@ -226,6 +226,14 @@ fn area(arcs: &[[NodeId; 2]], end: NodeId, way: Way) -> BTreeSet<NodeId> {
     }
 }
 
+fn explain_by(
+    nav: &Navigator,
+    ask: &Ask,
+    rule: &dyn Fn(NodeId, NodeId) -> Option<u32>,
+) -> Result<Option<Explanation>, NavigatorError> {
+    nav.explain_with(ask, &ExplainTerms::new().under(rule), &mut unlimited())
+}
+
 #[test]
 fn a_rule_that_parts_is_explained_by_the_steps_that_it_forbids() {
     let (mut parted, mut opened) = (0, 0);
@@ -249,7 +257,7 @@ fn a_rule_that_parts_is_explained_by_the_steps_that_it_forbids() {
         let ticks = |from, to| rule(from, to).then_some(0);
         let what = format!("seed {seed}: {ask:?}");
         assert_eq!(nav.route_by(&ask, ticks, &mut unlimited()).unwrap().path().is_some(), leads);
-        let explained = nav.explain_by(&ask, ticks, &mut unlimited()).unwrap();
+        let explained = explain_by(&nav, &ask, &ticks).unwrap();
         assert_eq!(explained.is_none(), leads, "{what}");
         let without = nav.explain(&ask, &mut unlimited()).unwrap();
         let Some(explained) = explained else { continue };
@@ -304,18 +312,18 @@ fn a_rule_that_parts_is_explained_by_the_steps_that_it_forbids() {
             }
             Ok(explained)
         };
-        let expected = blame_goal(nav.explain_by(&ask, around, &mut unlimited()));
+        let expected = blame_goal(explain_by(&nav, &ask, &around));
         assert_eq!(nav.explain(&ask.around(set), &mut unlimited()), expected, "{what}");
         let both = |from, to| around(from, to).filter(|_| rule(from, to));
-        let expected = blame_goal(nav.explain_by(&ask, both, &mut unlimited()));
-        assert_eq!(nav.explain_by(&ask.around(set), ticks, &mut unlimited()), expected, "{what}");
+        let expected = blame_goal(explain_by(&nav, &ask, &both));
+        assert_eq!(explain_by(&nav, &ask.around(set), &ticks), expected, "{what}");
     }
     assert!(parted > 30 && opened > 30, "{parted} by the rule alone, {opened} by the map as well");
 }
 
 #[test]
 fn what_is_explained_after_a_batch_is_what_is_explained_once_it_is_applied() {
-    let (mut refused, mut parted) = (0, 0);
+    let (mut refused, mut parted, mut steps) = (0, 0, 0);
     for seed in 0..if is_slow_run() { 3000 } else { 200 } {
         let mut rng = Rng::new(seed);
         let (grid, mover) = build_world(&supported(&fenced_world(seed, 7, 6)));
@@ -347,7 +355,7 @@ fn what_is_explained_after_a_batch_is_what_is_explained_once_it_is_applied() {
             side => after.add_mover_sized(nav.mover(mover).unwrap().clone(), side).unwrap(),
         };
         let ask_if = if is_fog { ask.faction(scouts) } else { ask }.mover(mover);
-        let found = nav.explain_if(&batch, &ask_if, &mut unlimited());
+        let found = nav.explain_with(&ask_if, &ExplainTerms::new().after(&batch), &mut unlimited());
         match after.apply(&batch) {
             Err(_) => {
                 refused += 1;
@@ -356,6 +364,18 @@ fn what_is_explained_after_a_batch_is_what_is_explained_once_it_is_applied() {
             Ok(_) => {
                 let expected = after.explain(&ask.mover(same), &mut unlimited());
                 assert_eq!(found, expected, "seed {seed}");
+                let rule = |from: NodeId, to: NodeId| {
+                    (!(5 * from.get() + to.get()).is_multiple_of(4)).then_some(0)
+                };
+                let all = |_| true;
+                let terms = ExplainTerms::new().under(&rule).opening(&all);
+                let expected = after.explain_with(&ask.mover(same), &terms, &mut unlimited());
+                let terms = terms.after(&batch);
+                let (snapshot, scratch) = (nav.snapshot(), &mut Scratch::new());
+                let whole = snapshot.explain_with(&ask_if, &terms, scratch, &mut unlimited());
+                assert_eq!(whole, expected, "seed {seed}");
+                let ruled = whole.unwrap().and_then(|it| it.opening);
+                steps += ruled.map_or(0, |it| it.steps.len());
                 let route = nav.route_if(&batch, &ask_if, &mut unlimited()).unwrap();
                 assert_eq!(route.path().is_none(), found.unwrap().is_some(), "seed {seed}");
                 parted += usize::from(route.path().is_none());
@@ -363,6 +383,7 @@ fn what_is_explained_after_a_batch_is_what_is_explained_once_it_is_applied() {
         }
     }
     assert!(refused > 3 && parted > 50, "{refused} refused, {parted} parted");
+    assert!(steps > 4, "{steps} steps were opened");
 }
 
 #[test]
@@ -472,8 +493,31 @@ fn requests_for_the_nearest_of_a_set_share_a_field_and_follow_the_set() {
     );
     let refused = Some(NavigatorError::SeveralGoals);
     assert_eq!(nav.explain(&ask, &mut unlimited()).err(), refused);
-    assert_eq!(nav.explain_if(&Edit::new(), &ask, &mut unlimited()).err(), refused);
-    assert_eq!(nav.explain_by(&ask, |_, _| Some(0), &mut unlimited()).err(), refused);
+    let wish = Dissimilar::default();
+    assert_eq!(nav.dissimilar(&ask, &wish, &mut unlimited()).err(), refused);
+    assert_eq!(nav.alternatives(&ask, 2, &mut unlimited()).err(), refused);
+}
+
+#[test]
+fn to_the_nearest_place_jumps_lead_around_blockers_unless_they_close_the_way() {
+    let mut nav = Navigator::new(Grid::new(60, 40, b'.').unwrap());
+    let gaps = [Cell::new(30, 5), Cell::new(30, 35)];
+    nav.edit(|batch| {
+        batch.fill(CellRect::new(30, 0, 1, 40), b'@');
+        gaps.into_iter().for_each(|gap| _ = batch.set(gap, b'.'));
+    })
+    .unwrap();
+    let units = nav.add_places();
+    let ask = Ask::new((5, 5), (55, 5)).around(units);
+    nav.set_places(units, [gaps[0]]).unwrap();
+    let found = nav.route(&ask.or_nearest(), &mut unlimited()).unwrap();
+    assert_eq!(found, nav.route(&ask, &mut unlimited()).unwrap());
+    assert!(found.path().is_some() && found.effort().expanded < 100, "{:?}", found.effort());
+
+    nav.set_places(units, gaps).unwrap();
+    let none = nav.route(&ask.or_nearest(), &mut unlimited()).unwrap();
+    let end = none.nearest().map(|path| nav.grid().cell(path.goal()));
+    assert_eq!((none.path(), end), (None, Some(Cell::new(29, 5))));
 }
 
 #[test]

@@ -363,7 +363,7 @@ fn a_snapped_cell_is_that_of_trying_all_cells_by_every_door() {
             let Doors { grid, mover, components, guides, navigator, .. } = &mut doors;
             guides.iter_mut().for_each(|guide| _ = guide.prepare(grid));
             let view = grid.seen_by(mover);
-            let first = navigator.first_mover();
+            let by_scouts = Ask::new((0, 0), (0, 0)).faction(scouts);
             for _ in 0..6 {
                 let [cell, start] = [(); 2].map(|()| grid.cell(random_node(&mut rng, grid)));
                 let radius = if rng.percent(50) { u32::MAX } else { rng.below(5) as u32 };
@@ -375,10 +375,14 @@ fn a_snapped_cell_is_that_of_trying_all_cells_by_every_door() {
                 assert_eq!(navigator.snap(near).ok(), expected, "{what}");
                 let large = navigator.view(ogre).expect("a body");
                 let expected = snapped(&large, cell, radius, |node| large.is_passable(node));
-                assert_eq!(navigator.snap_for(ogre, near).ok(), expected, "{what}");
+                assert_eq!(
+                    navigator.snap_for(&Ask::new(cell, cell).mover(ogre), near).ok(),
+                    expected,
+                    "{what}"
+                );
                 let belief = known.view(&view);
                 let expected = snapped(&view, cell, radius, |node| belief.is_passable(node));
-                assert_eq!(navigator.snap_known(first, scouts, near).ok(), expected, "{what}");
+                assert_eq!(navigator.snap_for(&by_scouts, near).ok(), expected, "{what}");
 
                 let from = grid.node(start).expect("on the map");
                 let both = [near.reached_from(start), near.connected_to(start)];
@@ -401,7 +405,7 @@ fn a_snapped_cell_is_that_of_trying_all_cells_by_every_door() {
                 };
                 let reach = reach(from).expect("no limit");
                 let expected = snapped(&view, cell, radius, |node| reach.of(node).is_some());
-                let found = navigator.snap_known(first, scouts, near.reached_from(start));
+                let found = navigator.snap_for(&by_scouts, near.reached_from(start));
                 assert_eq!(found.ok(), expected, "{what}");
             }
         }
@@ -418,11 +422,11 @@ fn what_cannot_be_snapped_is_refused_with_what_would_be_right() {
     assert_eq!(said(Near::new((5, 0))), "cell (5, 0) is off the map of 5x1 cells");
     assert_eq!(
         said(Near::new((4, 0)).within(2)),
-        "no cell within 2 cells of (4, 0) can be stood on, expected a larger radius"
+        "no place within 2 cells of (4, 0) can be stood on, expected a larger radius"
     );
     assert_eq!(
         said(Near::new((0, 0)).reached_from((4, 0))),
-        "the mover cannot stand on (4, 0), so nothing is reached from there, expected a cell on \
+        "the mover cannot stand on (4, 0), so nothing is reached from there, expected a place on \
          which it can"
     );
     assert_eq!(
@@ -433,11 +437,11 @@ fn what_cannot_be_snapped_is_refused_with_what_would_be_right() {
     let nothing = SnapError::Nothing { near: refused };
     assert_eq!(guide.snap(&grid, refused), Err(GuideError::Snap(nothing)));
     assert_eq!(nav.snap(refused), Err(NavigatorError::Snap(nothing)));
-    let foreign = nav.snap_for(other.first_mover(), (0, 0));
+    let foreign = nav.snap_for(&Ask::new((0, 0), (0, 0)).mover(other.first_mover()), (0, 0));
     assert_eq!(foreign, Err(NavigatorError::UnknownMover));
     let walls = Grid::new(3, 1, b'@').expect("a good size");
     let error = Navigator::new(walls).snap((1, 0)).unwrap_err();
-    assert_eq!(error.to_string(), "no cell near (1, 0) can be stood on, expected another map");
+    assert_eq!(error.to_string(), "no place near (1, 0) can be stood on, expected another map");
 }
 
 #[test]

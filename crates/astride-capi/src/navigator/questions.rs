@@ -1,6 +1,6 @@
 //! Queries that are answered at once: one, or many in one call.
 
-use astride::planner::NavigatorError;
+use astride::planner::{Ask, NavigatorError};
 use astride::search::Outcome;
 use astride::shapes::square::{Near, SnapError};
 
@@ -133,7 +133,8 @@ pub unsafe extern "C" fn astride_navigator_snap(
         if let [from] = caller.list(reached_from, usize::from(!reached_from.is_null()), "cell")? {
             near = near.reached_from(*from);
         }
-        let found = game.navigator.snap_for(game.names.mover(mover)?, near);
+        let ask = Ask::new(cell, cell).mover(game.names.mover(mover)?);
+        let found = game.navigator.snap_for(&ask, near);
         if let Err(NavigatorError::Snap(SnapError::Nothing { .. })) = found {
             return Ok(AstrideStatus::Unreachable);
         }

@@ -20,9 +20,9 @@ pub use guide::{CostMatrix, Guide, GuideError, Reason, Report};
 pub use method::{PathError, Question, SolveError, find_path, solve};
 pub use navigator::record;
 pub use navigator::{
-    Adopted, Ask, BatchFault, BelievedWorld, Build, Built, CacheCounts, FactionId, FirstSteps,
-    Keep, Maintained, MoverId, Navigable, Navigator, NavigatorError, OverlayId, PlacesId, Snapshot,
-    Stamp, Upkeep,
+    Adopted, Ask, BatchFault, BelievedWorld, Build, Built, CacheCounts, ExplainTerms, Explains,
+    FactionId, FirstSteps, Keep, Maintained, MoverId, Navigable, Navigator, NavigatorError,
+    OverlayId, PlacesId, Snapshot, Stamp, Upkeep,
 };
 pub use requests::{
     Company, Delivery, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage,

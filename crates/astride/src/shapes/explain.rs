@@ -3,6 +3,7 @@
 //! The tiles to open are found by a search that may enter blocked tiles, each of which costs more
 //! than all steps together; it therefore opens as few as possible.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::{Editable, covered, covered_count, covers};
@@ -29,9 +30,9 @@ pub struct Explanation<P = Cell> {
     /// The steps that would lead out of the area of the start, or into that of the goal, if a wall,
     /// a fence that the mover does not cross, a ledge or a one-way rule did not forbid them: from
     /// where to where, across a side of the place. In node order, each once. For a large body, the
-    /// steps of the cells under it, and those across which it would stand. Under a rule
-    /// ([`Navigator::explain_by`](crate::planner::Navigator::explain_by)) and around blockers, also
-    /// the steps of the mover, across sides or not, that these forbid.
+    /// steps of the cells under it, and those across which it would stand. Under a
+    /// [rule](crate::planner::ExplainTerms::under) and around blockers, also the steps of the mover,
+    /// across sides or not, that these forbid.
     pub shut: Vec<[P; 2]>,
     /// The path to the reachable place nearest to the goal, if the start is not blocked.
     pub nearest: Option<Path>,
@@ -280,13 +281,19 @@ pub(crate) fn explain_by<S: Opens>(
     // Open places are of the medium of the end from which they are looked at.
     let opened = S::opened(mover, class.unwrap_or(0));
     let opened_to_goal = S::opened(mover, end(ends[1]).or(class).unwrap_or(0));
-    let all_open = map.all_open(mover);
-    let open_map = all_open.as_ref().unwrap_or(map);
-    let (opened_view, goal_view) = (open_map.view(&opened), open_map.view(&opened_to_goal));
+    // Made only if there is no path.
+    let (all_open, views) = (OnceCell::new(), OnceCell::new());
+    let open_views = || {
+        views.get_or_init(|| {
+            let open_map = all_open.get_or_init(|| map.all_open(mover)).as_ref().unwrap_or(map);
+            [&opened, &opened_to_goal].map(|mover| open_map.view(mover))
+        })
+    };
     let beside = |node, way, visit: &mut dyn FnMut(NodeId)| {
+        let [opened_view, goal_view] = open_views();
         let (opened, opened_view) = match way {
-            Way::Forward => (&opened, &opened_view),
-            Way::Backward => (&opened_to_goal, &goal_view),
+            Way::Forward => (&opened, opened_view),
+            Way::Backward => (&opened_to_goal, goal_view),
         };
         opened_view.for_each_arc(node, way, |arc| visit(arc.node));
         // Behind a wall as well.
@@ -333,7 +340,8 @@ pub(crate) fn explain_by<S: Opens>(
             }
         });
     };
-    let world = Opened::new(&opened_view, toll, shut, covered_count(cover));
+    let [opened_view, _] = open_views();
+    let world = Opened::new(opened_view, toll, shut, covered_count(cover));
     let found = if class.is_some() { world.fewest(ends, scratch, budget)? } else { None };
     let opening = found.zip(class).map(|(Fewest { way, steps }, class)| {
         let mut opened = BTreeSet::new();
@@ -386,14 +394,6 @@ impl<'a, P> Terms<'a, P> {
     /// Without a rule.
     pub(crate) fn new(may_open: &'a MayOpen<'a, P>) -> Self {
         Terms { may_open, rule: None, most_extra: 0 }
-    }
-
-    /// Every place may be opened and no step, under a rule.
-    pub(crate) fn by(rule: Rule<'a>) -> Self
-    where
-        P: 'a,
-    {
-        Terms { may_open: &is_place, rule: Some(rule), most_extra: u32::MAX }
     }
 
     pub(in crate::shapes) fn extra(&self, from: NodeId, to: NodeId) -> Option<u32> {

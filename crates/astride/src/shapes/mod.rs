@@ -10,6 +10,7 @@ pub mod floors;
 pub mod graph;
 pub mod hex;
 pub mod mesh;
+mod near;
 mod shape;
 pub mod square;
 mod stored;
@@ -26,5 +27,6 @@ pub use explain::{
 };
 use explain::{Fewest, Opened};
 pub(crate) use explain::{Rule, Terms, explain_by, is_place};
+pub use near::{Near, SnapError};
 pub use shape::Shape;
 pub use stored::Stored;

@@ -3,13 +3,14 @@
 use std::cell::Cell;
 use std::fmt::Debug;
 
-use astride::base::{Budget, Cost};
+use astride::base::{Budget, Cost, NodeId};
+use astride::path::Path;
 use astride::planner::{
     Ask, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Request,
     RequestOptions, Stamp, Standing, Ticket,
 };
-use astride::search::{Method, Outcome, Scratch};
-use astride::shapes::Shape;
+use astride::search::{Dissimilar, Method, Outcome, Scratch};
+use astride::shapes::{Near, Shape};
 use astride_testkit::adapter::arcs_of;
 use astride_testkit::rng::Rng;
 
@@ -271,6 +272,8 @@ impl<S: Lively> Life<S> {
         }
         self.check_lent(question, &what);
         self.check_reach(ask, &truth, &what);
+        self.check_several(ask, &truth, &what);
+        self.check_snap(ask, &truth, &what);
         self.ask_at_once(ask, &truth, &what);
         self.ask_by_field(ask, question, &truth, &what);
     }
@@ -320,6 +323,47 @@ impl<S: Lively> Life<S> {
         assert_eq!(costs.collect::<Vec<_>>(), near.collect::<Vec<_>>(), "{what}");
         let by_snapshot = self.nav.snapshot().reach(ask, within, &mut Scratch::new(), budget);
         assert_eq!(by_snapshot, Ok(reach), "{what}");
+    }
+
+    /// The cheapest paths in their order, of which all that are less than the last are there, and
+    /// dissimilar ones.
+    fn check_several(&self, ask: &Ask<S::Place>, truth: &Truth, what: &str) {
+        let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+        let paths = self.nav.alternatives(ask, 3, budget).expect("a question");
+        let by_snapshot = self.nav.snapshot().alternatives(ask, 3, scratch, budget);
+        assert_eq!(by_snapshot.as_ref(), Ok(&paths), "{what}");
+        assert_eq!(paths.first().map(Path::cost), truth.cost(), "{what}");
+        assert!(paths.is_sorted_by_key(Path::cost), "{what}");
+        let wish = Dissimilar { most_shared: 80, ..Dissimilar::default() };
+        let others = self.nav.dissimilar(ask, &wish, budget).expect("a question");
+        let by_snapshot = self.nav.snapshot().dissimilar(ask, &wish, scratch, budget);
+        assert_eq!(by_snapshot.as_ref(), Ok(&others), "{what}");
+        assert_eq!(others.first().map(Path::cost), truth.cost(), "{what}");
+        for path in paths.iter().chain(&others) {
+            assert_eq!([path.start().index(), path.goal().index()], truth.ends, "{what}");
+            assert_eq!(truth.walk(path), Ok(path.cost()), "{what}");
+        }
+    }
+
+    /// The nearest place is that of trying all.
+    fn check_snap(&self, ask: &Ask<S::Place>, truth: &Truth, what: &str) {
+        let map = self.nav.map();
+        let nearest = |is_wanted: &dyn Fn(usize) -> bool| {
+            let nodes = (0..truth.guesses.len()).filter(|&at| is_wanted(at));
+            let order = |at: &usize| (truth.guesses[*at], *at != truth.ends[1], *at);
+            nodes.min_by_key(order).map(|at| map.place_of(NodeId::new(at as u32)))
+        };
+        let is_open = |at: usize| truth.is_free[at] && !truth.is_taken[at];
+        let near = Near::from(ask.to());
+        let found = self.nav.snap_for(ask, near).ok();
+        assert_eq!(found, nearest(&is_open), "{what}");
+        assert_eq!(self.nav.snapshot().snap_for(ask, near).ok(), found, "{what}");
+        let found = self.nav.snap_for(ask, near.reached_from(ask.from()));
+        assert_eq!(found.ok(), nearest(&|at| truth.distances[at].is_some()), "{what}");
+        let back = truth.distances_back();
+        let is_both = |at: usize| truth.distances[at].is_some() && back[at].is_some();
+        let found = self.nav.snap_for(ask, near.connected_to(ask.from()));
+        assert_eq!(found.ok(), nearest(&is_both), "{what}");
     }
 
     fn ask_by_field(

@@ -60,6 +60,10 @@ pub(super) struct Truth {
     pub(super) distances: Vec<Option<u64>>,
     /// By geometry, from each node to the nearest goal.
     pub(super) guesses: Vec<Cost>,
+    /// On which nodes the mover could stand, and where it would stand on a blocker, its own place
+    /// included.
+    pub(super) is_free: Vec<bool>,
+    pub(super) is_taken: Vec<bool>,
 }
 
 impl<S: Lively> Model<S> {
@@ -99,14 +103,27 @@ impl<S: Lively> Model<S> {
             each.min().expect("at least one goal")
         };
         let guesses = (0..nodes).map(guess).collect();
+        let is_free = (0..nodes).map(|at| view.is_passable(NodeId::new(at as u32))).collect();
+        let is_on = |at| covered(NodeId::new(at as u32)).iter().any(|it| blockers.contains(it));
+        let is_taken = (0..nodes).map(is_on).collect();
         let goals = goals.into_iter().map(NodeId::index).collect();
-        Truth { arcs, ends: [start.index(), goal.index()], goals, distances, guesses }
+        let ends = [start.index(), goal.index()];
+        Truth { arcs, ends, goals, distances, guesses, is_free, is_taken }
     }
 }
 
 impl Truth {
     pub(super) fn cost(&self) -> Option<Cost> {
         self.goals.iter().filter_map(|&goal| self.distances[goal]).min()
+    }
+
+    /// From everywhere to the start; nothing leads to where nobody can stand.
+    pub(super) fn distances_back(&self) -> Vec<Option<u64>> {
+        let back: Vec<_> = self.arcs.iter().map(|&(from, to, cost)| (to, from, cost)).collect();
+        match self.is_free[self.ends[0]] {
+            true => bellman_ford(self.is_free.len(), &back, self.ends[0]),
+            false => vec![None; self.is_free.len()],
+        }
     }
 
     /// What a path costs, or the first step of it that is not possible.

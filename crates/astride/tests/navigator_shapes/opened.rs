@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use astride::base::{Budget, NodeId};
-use astride::planner::{Ask, Navigator, NavigatorError};
+use astride::planner::{Ask, ExplainTerms, Navigator, NavigatorError};
 use astride::search::{PathQuery, Scratch, Why, dijkstra};
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap};
@@ -143,14 +143,28 @@ fn check<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) -> Option<
     }
     assert_eq!(explanation.nearest.is_some(), free(&ends[0]));
     if let Some(opening) = &explanation.opening {
+        let explain = |nav: &Navigator<S>, terms: ExplainTerms<'_, S>| {
+            nav.explain_with(&ask, &terms, &mut Budget::unlimited())
+        };
         // What opens a way, supposed; and what shuts it again, on the map that was opened.
         let batch = map.batch(opening);
         let undo = map.inverse_of(&batch).expect("it takes the batch");
-        assert_eq!(nav.explain_if(&batch, &ask, &mut Budget::unlimited()).ok(), Some(None));
+        assert_eq!(explain(&nav, ExplainTerms::new().after(&batch)).ok(), Some(None));
         let mut after = Navigator::with_mover(map.clone(), mover.clone());
         after.apply(&batch).expect("it takes the batch");
-        let again = after.explain_if(&undo, &ask, &mut Budget::unlimited());
+        let again = explain(&after, ExplainTerms::new().after(&undo));
         assert_eq!(again.ok(), Some(Some(explanation.clone())));
+        // All terms at once.
+        let rule = |from: NodeId, to: NodeId| {
+            (!(5 * from.get() + to.get()).is_multiple_of(4)).then_some(0)
+        };
+        let all = |_| true;
+        let terms = || ExplainTerms::new().under(&rule).opening(&all);
+        let snapshot = after.snapshot();
+        let scratch = &mut Scratch::new();
+        let again =
+            snapshot.explain_with(&ask, &terms().after(&undo), scratch, &mut Budget::unlimited());
+        assert_eq!(again.ok(), explain(&nav, terms()).ok());
     }
     let Some(Opening { cells, class, steps, way }) = explanation.opening else {
         if let Some(class) = map.class_of(nodes[0]).filter(|_| free(&ends[0])) {
@@ -207,7 +221,9 @@ fn check_rule<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) {
     }
     let is_free = nodes.map(|node| view.is_passable(node)) == [true; 2];
     let ask = Ask::new(ends[0], ends[1]);
-    let explained = nav.explain_by(&ask, rule, &mut Budget::unlimited()).expect("no limit");
+    let explained = nav
+        .explain_with(&ask, &ExplainTerms::new().under(&rule), &mut Budget::unlimited())
+        .expect("no limit");
     assert_eq!(explained.is_none(), is_free && area.contains(&nodes[1].index()));
     if let Some(explained) = &explained
         && let Why::StartEnclosed { cells } = explained.why
@@ -232,8 +248,8 @@ fn check_rule<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2]) {
 fn check_steps<S: Openable>(map: &S, mover: &S::Mover, ends: [S::Place; 2], plain: bool) -> usize {
     let nodes = ends.map(|place| map.node_of(place).expect("on the map"));
     let nav = Navigator::with_mover(map.clone(), mover.clone());
-    let explained =
-        nav.explain_opening(&Ask::new(ends[0], ends[1]), &|_| true, &mut Budget::unlimited());
+    let terms = ExplainTerms::new().opening(&|_| true);
+    let explained = nav.explain_with(&Ask::new(ends[0], ends[1]), &terms, &mut Budget::unlimited());
     let Some(explanation) = explained.expect("no limit") else { return 0 };
     let free = |place: &S::Place| map.view(mover).is_passable(map.node_of(*place).expect("ours"));
     let end = match explanation.why {

@@ -67,7 +67,7 @@ fn suppose<S: Lively>(life: &Life<S>, rng: &mut Rng, what: &str) -> (u64, u64) {
     };
     let mut refused = 0;
     for ((ask, question), &set) in asks.iter().zip(&questions).zip(&sets) {
-        let wants_nearest = set.is_some() || rng.percent(30);
+        let wants_nearest = rng.percent(40);
         let ask = if wants_nearest { ask.or_nearest() } else { *ask };
         let budget = &mut Budget::unlimited();
         let found = life.nav.snapshot().route_if(&batch, &ask, &mut Scratch::new(), budget);

@@ -3,10 +3,10 @@
 use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
 use astride::path::Path;
 use astride::planner::{
-    Ask, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Snapshot,
+    Ask, ExplainTerms, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Snapshot,
 };
-use astride::search::{Outcome, Scratch, Why};
-use astride::shapes::square::{BodyGrid, Edit, Grid, Mover};
+use astride::search::{Dissimilar, Outcome, Scratch, Why};
+use astride::shapes::square::{BodyGrid, Edit, Grid, Mover, Near};
 use astride::world::World;
 use astride_testkit::adapter::read_world;
 use astride_testkit::reference::dijkstra;
@@ -320,6 +320,12 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
     assert_eq!(nav.many(&[ask, ask]), [Ok(outcome.clone()), Ok(outcome)], "{what}");
     check_limited(nav, &ask, &expected, what);
     check_reach(nav, &ask, &expected, what);
+    // They take long.
+    if (question.from.y + question.to.x).is_multiple_of(4) {
+        check_nearest(nav, model, question, None, what);
+        check_ways(nav, &ask, &expected, what);
+        check_snap(nav, model, question, &expected, what);
+    }
     (0..model.blockers.len()).for_each(|set| check_several(nav, model, question, set, what));
     check_suppositions(nav, model, question, what);
     if model.movers[question.mover].2 > 1 && question.around.is_some() {
@@ -385,8 +391,19 @@ fn check_several(nav: &Navigator, model: &Model, question: &Question, set: usize
     check_limited(nav, &ask.or_nearest(), &expected, what);
     let refused = nav.explain(&ask, &mut Budget::unlimited());
     assert_eq!(refused, Err(NavigatorError::SeveralGoals), "{what}");
+    check_nearest(nav, model, question, Some(set), what);
+}
 
-    // The nearest place to any of the goals, by geometry.
+/// The nearest place to any of the goals, by geometry, if none can be reached.
+fn check_nearest(
+    nav: &Navigator,
+    model: &Model,
+    question: &Question,
+    set: Option<usize>,
+    what: &str,
+) {
+    let (ask, expected) = (model.ask(question), expected_to(model, question, set));
+    let ask = set.map_or(ask, |set| ask.or_to(model.blockers[set].0));
     let answer = nav.route_or_nearest(&ask, &mut Budget::unlimited()).expect("a good question");
     assert_eq!(answer.cost(), expected.cost, "{what}");
     let mover = &model.movers[question.mover].1;
@@ -442,6 +459,54 @@ fn check_reach(nav: &Navigator, ask: &Ask, expected: &Expected, what: &str) {
     }
 }
 
+/// Several paths lead where one does, and are paths.
+fn check_ways(nav: &Navigator, ask: &Ask, expected: &Expected, what: &str) {
+    let (wish, budget) = (Dissimilar::default(), || Budget::unlimited());
+    let (ways, scratch) = (nav.dissimilar(ask, &wish, &mut budget()), &mut Scratch::new());
+    assert_eq!(nav.snapshot().dissimilar(ask, &wish, scratch, &mut budget()), ways, "{what}");
+    let alternatives = nav.alternatives(ask, 2, &mut budget());
+    for ways in [ways, alternatives].map(|ways| ways.expect("a good question")) {
+        assert_eq!(ways.first().map(Path::cost), expected.cost, "{what}");
+        for way in &ways {
+            assert_eq!([way.start(), way.goal()].map(NodeId::index), expected.ends, "{what}");
+            assert_eq!(expected.walk(way), Ok(way.cost()), "{what}");
+        }
+    }
+    if expected.cost.is_some() {
+        let cut = nav.dissimilar(ask, &wish, &mut budget().expansions(0));
+        assert!(matches!(cut, Err(NavigatorError::Spent(_))), "{what}");
+    }
+}
+
+/// The nearest place is that of trying all.
+fn check_snap(
+    nav: &Navigator,
+    model: &Model,
+    question: &Question,
+    expected: &Expected,
+    what: &str,
+) {
+    let (ask, mover) = (model.ask(question), &model.movers[question.mover].1);
+    let (view, goal) = (model.grid.seen_by(mover), expected.ends[1]);
+    let node = |at: usize| NodeId::new(at as u32);
+    let nearest = |is_wanted: &dyn Fn(usize) -> bool| {
+        let nodes = (0..expected.is_free.len()).filter(|&at| is_wanted(at));
+        let nearest = nodes.min_by_key(|&at| (view.estimate(node(at), node(goal)), at));
+        nearest.map(|at| model.grid.cell(node(at)))
+    };
+    // Nobody's own place is excepted where nobody has to get there.
+    let from_afar = Question { from: Cell::new(u32::MAX / 2, 0), ..question.clone() };
+    let is_open =
+        |at: usize| expected.is_free[at] && !model.is_barred(&from_afar, model.grid.cell(node(at)));
+    let near = Near::new(question.to);
+    let found = nav.snap_for(&ask, near).ok();
+    assert_eq!(found, nearest(&is_open), "{what}");
+    assert_eq!(nav.snapshot().snap_for(&ask, near).ok(), found, "{what}");
+    let distances = expected.distances();
+    let found = nav.snap_for(&ask, near.reached_from(question.from)).ok();
+    assert_eq!(found, nearest(&|at| distances[at].is_some()), "{what}");
+}
+
 /// What is explained, what a rule and a batch would do, and what is explained under the rule.
 fn check_suppositions(nav: &Navigator, model: &Model, question: &Question, what: &str) {
     let Question { from, to, .. } = *question;
@@ -450,6 +515,7 @@ fn check_suppositions(nav: &Navigator, model: &Model, question: &Question, what:
         return;
     }
     let (ask, expected) = (model.ask(question), expected(model, question));
+    nav.prepare(&ask).expect("a good question");
     let explained = nav.explain(&ask, &mut Budget::unlimited()).expect("a good question");
     assert_eq!(explained.is_none(), expected.cost.is_some(), "{what}");
     if let Some(it) = explained {
@@ -458,7 +524,9 @@ fn check_suppositions(nav: &Navigator, model: &Model, question: &Question, what:
     let rule =
         |from: NodeId, to: NodeId| (!(7 * from.get() + to.get()).is_multiple_of(5)).then_some(0);
     let ruled = expected.under(rule);
-    let explained = nav.explain_by(&ask, rule, &mut Budget::unlimited()).expect("a good question");
+    let explained = nav
+        .explain_with(&ask, &ExplainTerms::new().under(&rule), &mut Budget::unlimited())
+        .expect("a good question");
     assert_eq!(explained.is_none(), ruled.cost.is_some(), "{what}");
     if let Some(it) = explained {
         ruled.check_why(it.why, None, what);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use astride::base::{Budget, Coded, NodeId};
-use astride::planner::{Ask, Navigator, NavigatorError};
+use astride::planner::{Ask, ExplainTerms, Navigator, NavigatorError};
 use astride::search::{PathQuery, Scratch, Why, dijkstra};
 use astride::shapes::voxel::{
     Voxel, VoxelEdit, VoxelMap, VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours,
@@ -236,7 +236,7 @@ fn what_is_explained_holds_in_fog_after_edits_and_around_blockers() {
         flood.fill_box(places[0], at, material);
         let mut after = map.clone();
         after.apply(&flood).expect("on the map");
-        let supposed = nav.explain_if(&flood, &ask, &mut budget());
+        let supposed = nav.explain_with(&ask, &ExplainTerms::new().after(&flood), &mut budget());
         assert_eq!(supposed.ok(), Some(explained(&after, &mover, ends)), "seed {seed}");
 
         let blockers = nav.add_places();
@@ -279,12 +279,8 @@ fn walkers_are_refused_by_name() {
     assert!(refused.to_string().contains("the ground from under a walker"), "{refused}");
     let nav = Navigator::with_mover(map, walker);
     let ask = Ask::new((0, 0, 0), (2, 0, 0));
-    let refusals = [
-        nav.explain(&ask, budget),
-        nav.explain_opening(&ask, &|_| true, budget),
-        nav.explain_if(&VoxelEdit::new(), &ask, budget),
-        nav.explain_by(&ask, |_, _| Some(0), budget),
-    ];
+    let terms = ExplainTerms::new().opening(&|_| true).under(&|_, _| Some(0));
+    let refusals = [nav.explain(&ask, budget), nav.explain_with(&ask, &terms, budget)];
     for refused in refusals.map(Result::unwrap_err) {
         assert!(matches!(refused, NavigatorError::Guide(_)));
         assert_eq!(refused.code(), "unsupported-question");

@@ -159,9 +159,9 @@ impl<P> Ask<P> {
     /// jumps where no blocker is near, if there are jump points for such a mover under overlays, and
     /// no more than a sixth of the cells of a large map are on or next to a blocker or extra cost;
     /// after each change of the set, that takes O(cells / 64) once. In all other cases it is A*.
-    /// Requests do the same, on squares. With [`or_nearest`](Self::or_nearest), A* answers if
-    /// the path of the index meets a blocker, and under a limit in any case; questions with [several
-    /// goals](Self::or_to) are left to A* as well.
+    /// Requests do the same, on squares. With [`or_nearest`](Self::or_nearest), A* answers if no path
+    /// leads around the blockers, under a limit in any case, and a request already if the path of the
+    /// index meets a blocker; questions with [several goals](Self::or_to) are left to A* as well.
     ///
     /// In A*, a step takes O(1) more; for a body of `side` × `side` cells O(`side`² / 64 + `side`),
     /// and O(1) for each blocker under it that it covered at its start. For voxels that counts for
@@ -177,9 +177,10 @@ impl<P> Ask<P> {
     /// [`Path::goal`](crate::path::Path::goal) says which it is. Of several sets, the last one named
     /// counts.
     ///
-    /// Every call that takes a question answers it, except the explanations of why there is no path,
-    /// which refuse it with [`NavigatorError::SeveralGoals`](super::NavigatorError::SeveralGoals):
-    /// what encloses a goal, and what would open the way to it, is about one goal.
+    /// Every call that takes a question answers it, except the explanations of why there is no path
+    /// and the choice of several paths, which refuse it with
+    /// [`NavigatorError::SeveralGoals`](super::NavigatorError::SeveralGoals): what encloses a goal,
+    /// what would open the way to it, and which other ways there are is about one goal.
     /// [First steps](crate::planner::Request::partial) are not reported for it.
     ///
     /// With [`or_nearest`](Self::or_nearest), the place nearest to any of the goals is the fallback.
@@ -229,9 +230,10 @@ impl<P> Ask<P> {
     /// goals](Self::or_to) it is the place nearest to any of them. With the components of the mover
     /// it is found as by
     /// [`Navigator::route_or_nearest`](super::Navigator::route_or_nearest), and costs nothing if
-    /// there is a path. Under a limit, without components, for several goals, around blockers, or
-    /// while the belief of a faction waits for maintenance, A* has to visit everything reachable, or
-    /// as much as the limit allows. Such requests are answered one by one.
+    /// there is a path. Under a limit, without components, for several goals, around blockers if no
+    /// path leads around them, or while the belief of a faction waits for maintenance, A* has to
+    /// visit everything reachable, or as much as the limit allows. Such requests are answered one by
+    /// one.
     ///
     /// # Examples
     ///

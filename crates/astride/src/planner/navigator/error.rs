@@ -7,8 +7,8 @@ use super::Overlays;
 use crate::base::{Cell, Coded, Spent};
 use crate::planner::{GuideError, QueueFull};
 use crate::search::Why;
-use crate::shapes::Shape;
-use crate::shapes::square::{BodyError, GridError, LoadError, SnapError};
+use crate::shapes::square::{BodyError, GridError, LoadError};
+use crate::shapes::{Shape, SnapError};
 
 /// The result of asking a navigator of maps `S`.
 pub(super) type Asked<T, S> = Result<T, NavigatorError<<S as Shape>::Place>>;
@@ -42,8 +42,8 @@ pub enum NavigatorError<P = Cell> {
     UnknownPlaces,
     /// A field was asked for around blockers, for a mover of several places.
     NoFieldAround,
-    /// Why there is no path to any of several goals was to be explained: what encloses a goal, and
-    /// what would open the way to it, is about one goal.
+    /// An explanation, or a choice of several paths, was asked for with several goals: what encloses
+    /// a goal, what would open the way to it, and other ways there are about one goal.
     SeveralGoals,
     /// There are 64 overlays already.
     TooManyOverlays,
@@ -72,8 +72,8 @@ pub enum NavigatorError<P = Cell> {
     Guide(GuideError),
     /// A prebuilt index does not fit the current map, or the mover.
     Index(LoadError),
-    /// There is no place near a cell.
-    Snap(SnapError),
+    /// There is no place near another one.
+    Snap(SnapError<P>),
     /// The maximum number of requests is reached.
     Queue(QueueFull),
     /// A request was not answered within the frames that [it
@@ -166,14 +166,20 @@ impl<P> From<GridError> for NavigatorError<P> {
     }
 }
 
+impl<P> From<Spent> for NavigatorError<P> {
+    fn from(spent: Spent) -> Self {
+        NavigatorError::Spent(spent)
+    }
+}
+
 impl<P> From<QueueFull> for NavigatorError<P> {
     fn from(error: QueueFull) -> Self {
         NavigatorError::Queue(error)
     }
 }
 
-impl From<SnapError> for NavigatorError {
-    fn from(error: SnapError) -> Self {
+impl<P> From<SnapError<P>> for NavigatorError<P> {
+    fn from(error: SnapError<P>) -> Self {
         match error {
             SnapError::OffMap { cell, width, height } => {
                 NavigatorError::OffMap { cell, width, height }
@@ -211,8 +217,8 @@ errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sy
         "a mover of several places has no field around blockers, since what it leaves open for itself \
         depends on where it stands; expected a mover of one place, or a question for each"),
     SeveralGoals => ("several-goals",
-        "an explanation is about the way to one goal, expected a question without others; explain \
-        the way to each"),
+        "an explanation or a choice of paths is about the way to one goal, expected a question \
+        without others; ask for each"),
     TooManyOverlays => ("too-many-overlays",
         "there are {} overlays already, expected no more", Overlays::MOST),
     OverlaySize { width, height } => ("overlay-size",

@@ -2,8 +2,10 @@
 
 mod ask;
 mod cache;
+mod composed;
 mod edit;
 mod error;
+mod explain;
 mod factions;
 mod fields;
 mod handles;
@@ -17,6 +19,8 @@ mod questions;
 mod reach;
 pub mod record;
 mod requests;
+mod several;
+mod snap;
 mod snapshot;
 mod squares;
 mod stamp;
@@ -28,6 +32,7 @@ pub use ask::{Ask, FactionId, MoverId, OverlayId, PlacesId};
 pub use cache::CacheCounts;
 use error::Asked;
 pub use error::{BatchFault, NavigatorError};
+pub use explain::{ExplainTerms, Explains};
 pub use lent::BelievedWorld;
 pub use navigable::Navigable;
 pub use requests::FirstSteps;

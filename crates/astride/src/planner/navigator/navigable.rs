@@ -2,15 +2,16 @@
 
 use std::hash::Hash;
 
+use super::composed::InWorld;
 use super::stamp::Stamp;
 use super::state::State;
 use super::what_if::Rule;
 use super::{Ask, Asked, FactionId, MoverId, Navigator, NavigatorError};
 use crate::base::{Budget, Coded, Cost, NodeId};
-use crate::path::{Path, PathFault};
+use crate::path::Path;
 use crate::planner::{Step, Task};
-use crate::search::{DistanceField, Outcome, Reach, Scratch, Why};
-use crate::shapes::{Cover, Shape};
+use crate::search::{DistanceField, Outcome, Scratch, Why};
+use crate::shapes::{Cover, Near, Shape};
 use crate::world::Tiles;
 
 /// A map that a [`Navigator`] can own: a [`Grid`](crate::shapes::square::Grid), or any
@@ -163,23 +164,27 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, Self>;
 
-    /// Everything that can be reached within a cost.
+    /// Does something in the world of a question.
     #[doc(hidden)]
-    fn reach(
+    fn in_world<T: InWorld>(
         state: &State<Self>,
         ask: &Ask<Self::Place>,
-        within: Cost,
-        scratch: &mut Scratch,
-        budget: &mut Budget<'_>,
-    ) -> Asked<Reach, Self>;
+        work: T,
+    ) -> Asked<T::Answer, Self>;
 
-    /// Which end is enclosed, found by a search.
+    /// The nearest place for a mover, in the world of a question whose ends do not matter.
     #[doc(hidden)]
-    fn which_end(
+    fn snap(
         state: &State<Self>,
         ask: &Ask<Self::Place>,
-        scratch: &mut Scratch,
-    ) -> Asked<Option<Why>, Self>;
+        near: Near<Self::Place>,
+    ) -> Asked<Self::Place, Self>;
+
+    /// Makes ready now what the first question like this would make.
+    #[doc(hidden)]
+    fn prepare(state: &State<Self>, ask: &Ask<Self::Place>) -> Asked<(), Self> {
+        Self::check(state, ask)
+    }
 
     /// The answer that there is no path, if that is known without a search.
     #[doc(hidden)]
@@ -187,14 +192,6 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         state: &State<Self>,
         ask: &Ask<Self::Place>,
     ) -> Asked<Option<Outcome>, Self>;
-
-    /// The cost of a path in the current state of what the question names.
-    #[doc(hidden)]
-    fn cost_of(
-        state: &State<Self>,
-        ask: &Ask<Self::Place>,
-        path: &Path,
-    ) -> Asked<Result<Cost, PathFault>, Self>;
 
     /// Works within a budget on the field of what it costs from everywhere to `goals`, which are in
     /// order and each once, in the world of the question: goes on with it if it `is_current`, else

@@ -31,8 +31,9 @@ impl<S: Navigable> Navigator<S> {
     /// if the start is blocked.
     ///
     /// With the components of a mover on squares, the nearest cell is searched from the goal
-    /// outwards. Without them, for [several goals](Ask::or_to), around blockers, or while the belief
-    /// of a faction waits for maintenance, A* has to visit everything reachable.
+    /// outwards. Without them, for [several goals](Ask::or_to), around blockers if no path leads
+    /// around them, or while the belief of a faction waits for maintenance, A* has to visit
+    /// everything reachable.
     ///
     /// # Errors
     ///

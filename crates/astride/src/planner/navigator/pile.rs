@@ -105,6 +105,11 @@ impl<'a> Pile<'a> {
         self.closed.is_some_and(|closed| closed.bars(node))
     }
 
+    /// Whether somebody stands where the mover would, whoever it is.
+    pub(super) fn is_taken(&self, node: NodeId) -> bool {
+        self.of_field().bars(node)
+    }
+
     /// Whether all arcs of a node that lead in this direction are closed. No search stands on a
     /// closed node and looks forward, unless it starts there.
     #[inline(always)]

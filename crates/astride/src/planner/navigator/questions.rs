@@ -119,6 +119,44 @@ impl<S: Navigable> Navigator<S> {
         )
     }
 
+    /// Makes ready now what the first question like `ask` would make, so that no frame pays for it:
+    /// call it on a loading screen for each faction and mover. Where the question leads does not
+    /// matter, nor does it change an answer.
+    ///
+    /// On squares that is the map in which the faction believes, with the indexes of the mover, and
+    /// where the overlays and [blockers](Ask::around) are that are named. Later edits and discoveries
+    /// are followed by the next question as usual, or by another call. Under
+    /// [`Upkeep::ByHand`](super::Upkeep::ByHand) it does at once what
+    /// [`maintain`](Self::maintain) would do for this faction and mover. On other shapes there is
+    /// nothing to do.
+    ///
+    /// # Errors
+    ///
+    /// As for [`route`](Self::route); on squares also if there is no memory for the belief of the
+    /// faction, without which questions would be searched.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells) for the first mover of a faction, plus the time of [`new`](Self::new) for each mover;
+    /// if both were asked about before, that of following what has changed since. O(cells) for each
+    /// overlay that was changed, and O(cells / 64) for a set of blockers.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(60, 40, b'.')?);
+    /// let scouts = nav.add_faction(b'.');
+    /// assert_eq!(nav.believed_bytes(scouts)?, 0);
+    /// nav.prepare(&Ask::new((0, 0), (0, 0)).faction(scouts))?;
+    /// assert!(nav.believed_bytes(scouts)? > 60 * 40);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prepare(&self, ask: &Ask<S::Place>) -> Asked<(), S> {
+        S::prepare(&self.state, ask)
+    }
+
     /// The world as it is now, for readers on other threads. O(1).
     pub fn snapshot(&self) -> Snapshot<S> {
         Snapshot { state: Shared::clone(&self.state) }

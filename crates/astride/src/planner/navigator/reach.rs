@@ -1,8 +1,39 @@
 //! What can be reached within a cost, in the world of a question.
 
+use super::composed::InWorld;
+use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
-use crate::base::{Budget, Cost};
-use crate::search::{Reach, Scratch};
+use crate::base::{Budget, Cost, Spent};
+use crate::search::{Guessed, PathQuery, Reach, Scratch, reachable};
+
+/// Everything within the cost of a query.
+struct Within<'a, 'b> {
+    query: PathQuery<'a>,
+    scratch: &'a mut Scratch,
+    budget: &'a mut Budget<'b>,
+}
+
+impl InWorld for Within<'_, '_> {
+    type Answer = Result<Reach, Spent>;
+
+    fn run(self, world: &impl Guessed) -> Self::Answer {
+        reachable(world, &self.query, self.scratch, self.budget, &mut ())
+    }
+}
+
+impl<S: Navigable> State<S> {
+    /// As [`Navigator::reach`].
+    fn reach(
+        &self,
+        ask: &Ask<S::Place>,
+        within: Cost,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Reach, S> {
+        let query = PathQuery::everywhere(self.node(ask.from)?).within(within);
+        Ok(S::in_world(self, ask, Within { query, scratch, budget })??)
+    }
+}
 
 impl<S: Navigable> Navigator<S> {
     /// The movement range: every place that can be reached from the start of a question at a cost
@@ -51,7 +82,7 @@ impl<S: Navigable> Navigator<S> {
         within: Cost,
         budget: &mut Budget<'_>,
     ) -> Asked<Reach, S> {
-        S::reach(&self.state, ask, within, &mut self.idle.lend(), budget)
+        self.state.reach(ask, within, &mut self.idle.lend(), budget)
     }
 }
 
@@ -68,6 +99,6 @@ impl<S: Navigable> Snapshot<S> {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Asked<Reach, S> {
-        S::reach(&self.state, ask, within, scratch, budget)
+        self.state.reach(ask, within, scratch, budget)
     }
 }

@@ -224,7 +224,7 @@ impl<S: Navigable> State<S> {
             Outcome::OutOfBudget(_) => Why::Enclosed { seen: 0 },
         };
         let why = match why {
-            Why::Enclosed { .. } => S::which_end(self, ask, scratch)?.unwrap_or(why),
+            Why::Enclosed { .. } => self.which_end(ask, scratch)?.unwrap_or(why),
             why => why,
         };
         Err(NavigatorError::NoPath { from: ask.from, to: ask.to, why })

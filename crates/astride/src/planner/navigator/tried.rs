@@ -12,9 +12,10 @@ pub(super) struct Tried {
 }
 
 impl Tried {
-    /// The answer around the blockers of a pile, if the `outcome` without them is one: they only
-    /// take steps away.
+    /// The answer around the blockers of a pile, if the `outcome` of a search that may ignore them is
+    /// one: they only take steps away.
     pub(super) fn judge(
+        self,
         outcome: Outcome,
         pile: Pile<'_>,
         wants_nearest: bool,
@@ -24,10 +25,16 @@ impl Tried {
             Outcome::Unreachable(_) => !wants_nearest,
             Outcome::OutOfBudget(_) => true,
         };
+        let outcome = self.and(outcome);
         if is_answer {
             return Ok(outcome);
         }
         Err(Tried { effort: outcome.effort(), least: outcome.cost().unwrap_or(0) })
+    }
+
+    /// Whether there is a path without blockers, as far as was tried.
+    pub(super) fn leads(&self) -> bool {
+        self.least > 0
     }
 
     /// The outcome of the search around them that follows, or a slice of it, with the effort of

@@ -1,12 +1,10 @@
 //! Hypothetical edits and rules: which paths would be cut, and answers as if they held.
 
-use super::places::Closed;
 use super::state::Ends;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
-use crate::base::{Budget, NodeId, Spent};
-use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search, Why};
-use crate::shapes::Explanation;
-pub(super) use crate::shapes::{Rule, Terms};
+use crate::base::{Budget, NodeId};
+use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
+pub(super) use crate::shapes::Rule;
 use crate::world::{Ruled, World};
 
 impl<S: Navigable> Navigator<S> {
@@ -74,7 +72,7 @@ impl<S: Navigable> Navigator<S> {
     /// were a wall, and which path avoids the units that stand here just now?
     ///
     /// The path is a cheapest one, by A*. Nodes are those of the map. If there is none,
-    /// `explain_if` says why.
+    /// [`explain_with`](Self::explain_with) says why.
     ///
     /// # Errors
     ///
@@ -114,7 +112,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// The path is a cheapest one under the rule, by A* on what the question names: the mover, what
     /// its faction believes, the overlays. For a large body, nodes are those of its top left cell.
-    /// If there is no path, `explain_by` says why.
+    /// If there is no path, [`explain_with`](Self::explain_with) says why.
     ///
     /// # Errors
     ///
@@ -192,31 +190,6 @@ impl<S: Navigable> Snapshot<S> {
     ) -> Asked<Outcome, S> {
         S::route_by(&self.state, ask, &rule, scratch, budget)
     }
-}
-
-/// Explains with what is closed to the question as a part of the rule. If the goal itself is
-/// closed, that is why, whatever else is in the way.
-pub(super) fn explain_around<P>(
-    terms: Terms<'_, P>,
-    closed: Option<Closed<'_>>,
-    goal: NodeId,
-    place: impl Fn(NodeId) -> P,
-    explain: impl FnOnce(Terms<'_, P>) -> Result<Option<Explanation<P>>, Spent>,
-) -> Result<Option<Explanation<P>>, Spent> {
-    let Some(closed) = closed else { return explain(terms) };
-    let whole = |from, to| match closed.bars(from) || closed.bars(to) {
-        true => None,
-        false => terms.rule.map_or(Some(0), |rule| rule(from, to)),
-    };
-    let mut explained = explain(Terms { rule: Some(&whole), ..terms })?;
-    if let Some(Explanation { why, frontier, shut, .. }) = &mut explained
-        && !matches!(why, Why::StartBlocked | Why::GoalBlocked)
-        && closed.bars(goal)
-    {
-        (*why, *shut) = (Why::GoalBlocked, Vec::new());
-        *frontier = closed.under(goal).map(place).collect();
-    }
-    Ok(explained)
 }
 
 /// A cheapest path in a world under a rule.

@@ -82,6 +82,7 @@ pub use free_space::FreeSpace;
 
 /// What terrain means for one kind of body, and how it steps from cell to cell.
 pub type Mover = crate::world::Mover<Gait>;
+pub use super::{Near, SnapError};
 pub use generate::{Terrain, TerrainError};
 pub use grid::{Edit, Grid, GridError};
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
@@ -98,7 +99,7 @@ pub use knowledge::{BelievedGrid, Knowledge, KnownView};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsSearch};
 pub use measure::Measure;
 pub(crate) use nearest::{Instead, Searched};
-pub use nearest::{Near, SnapError, astar_or_nearest, snap};
+pub use nearest::{astar_or_nearest, snap};
 pub use obstacles::{ObstacleError, ObstacleId, Obstacles, Outline};
 pub use on_grid::OnGrid;
 pub use ray::{cast_ray, cast_ray_from};

@@ -12,6 +12,7 @@ use std::sync::Arc as Shared;
 
 pub(super) use keep::PlainWalker;
 
+use super::composed::InWorld;
 use super::fields::{follow, go_on};
 use super::navigable::Changed;
 use super::pile::{Pile, Piled};
@@ -22,15 +23,12 @@ use super::stamp::Stamp;
 use super::state::{Ends, State};
 use super::tried::Tried;
 use super::what_if::{Rule, by_rule};
-use super::{Ask, Asked, FactionId, MoverId, Navigable, NavigatorError};
+use super::{Ask, Asked, FactionId, MoverId, Navigable};
 use crate::base::{Budget, Cost, NodeId};
-use crate::path::{Path, PathFault};
+use crate::path::Path;
 use crate::planner::{Company, Step, Task};
-use crate::search::{
-    DistanceField, Enclosure, Guessed, Outcome, PathQuery, Reach, Scratch, Search, Starts, Why,
-    enclosure, reachable,
-};
-use crate::shapes::{Believed, Cover, Editable};
+use crate::search::{DistanceField, Guessed, Outcome, PathQuery, Scratch, Search, Starts, Why};
+use crate::shapes::{Believed, Cover, Editable, Near};
 use crate::world::{Overlay, World};
 use keep::Kept;
 
@@ -120,7 +118,7 @@ impl<S: Editable> Navigable for S {
         if let (Some(kept), Some(single)) = (named.guided(ask), ends.single())
             && let Some(outcome) = state.map.by_index(&kept.index, single, scratch, budget)
         {
-            match Tried::judge(outcome, named.pile, ask.nearest) {
+            match tried.judge(outcome, named.pile, ask.nearest) {
                 Ok(answer) => return Ok(answer),
                 Err(other) => tried = other,
             }
@@ -171,43 +169,26 @@ impl<S: Editable> Navigable for S {
         Ok(by_rule(world, rule, &query, scratch, budget))
     }
 
-    fn reach(
-        state: &State<S>,
-        ask: &Ask<S::Place>,
-        within: Cost,
-        scratch: &mut Scratch,
-        budget: &mut Budget<'_>,
-    ) -> Asked<Reach, S> {
-        let query = PathQuery::everywhere(state.node(ask.from)?).within(within);
-        let reach = reachable(&state.world(ask)?, &query, scratch, budget, &mut ());
-        reach.map_err(NavigatorError::Spent)
+    fn in_world<T: InWorld>(state: &State<S>, ask: &Ask<S::Place>, work: T) -> Asked<T::Answer, S> {
+        Ok(work.run(&state.world(ask)?))
     }
 
-    fn which_end(
-        state: &State<S>,
-        ask: &Ask<S::Place>,
-        scratch: &mut Scratch,
-    ) -> Asked<Option<Why>, S> {
-        let (ends, world) = (state.ends(ask)?, state.world(ask)?);
-        // Of several goals, each may be enclosed by itself.
-        let Some([from, to]) = ends.single() else { return Ok(None) };
-        Ok(match enclosure(&world, from, to, scratch, &mut Budget::unlimited()) {
-            Ok(Enclosure::Start(cells)) => Some(Why::StartEnclosed { cells }),
-            Ok(Enclosure::Goal(cells)) => Some(Why::GoalEnclosed { cells }),
-            _ => None,
-        })
+    fn snap(state: &State<S>, ask: &Ask<S::Place>, near: Near<S::Place>) -> Asked<S::Place, S> {
+        let target = state.node(near.place())?;
+        let start = near.start().map(|start| state.node(start)).transpose()?;
+        let world = state.world(ask)?;
+        let nearest = |is_wanted: &dyn Fn(NodeId) -> bool| {
+            let nodes = (0..world.node_count()).map(NodeId::new).filter(|&node| is_wanted(node));
+            let order =
+                |node: &NodeId| (world.world.estimate(*node, target), *node != target, *node);
+            nodes.min_by_key(order)
+        };
+        let found = near.find_in(&world, start, |node| world.pile.is_taken(node), nearest)?;
+        Ok(state.map.place_of(found))
     }
 
     fn known_beforehand(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Option<Outcome>, S> {
         Ok(state.named(ask)?.known_beforehand(ask, &state.ends(ask)?))
-    }
-
-    fn cost_of(
-        state: &State<S>,
-        ask: &Ask<S::Place>,
-        path: &Path,
-    ) -> Asked<Result<Cost, PathFault>, S> {
-        Ok(path.cost_in(&state.world(ask)?))
     }
 
     fn compute_field(

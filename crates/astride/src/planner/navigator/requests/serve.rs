@@ -111,7 +111,7 @@ impl<S: Navigable> State<S> {
 
     /// The same, wherever the path leads.
     fn standing_of_steps(&self, ask: &Ask<S::Place>, path: &Path) -> Standing {
-        match S::cost_of(self, ask, path) {
+        match self.cost_of(ask, path) {
             Err(_) => Standing::Outdated,
             Ok(Ok(cost)) if cost == path.cost() => Standing::Walkable,
             Ok(Ok(cost)) => Standing::OtherCost { cost },

@@ -8,7 +8,7 @@ use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::{Ends, State};
 use crate::planner::navigator::tried::Tried;
 use crate::planner::{Ask, MoverId, NavigatorError};
-use crate::search::{Enclosure, Guessed, Outcome, PathQuery, Scratch, Search, Why, enclosure};
+use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search, Why};
 use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
 use crate::world::World;
 
@@ -50,6 +50,15 @@ impl State {
         })
     }
 
+    /// Makes what the first question like this would make: the belief of its faction with indexes for
+    /// its mover, and where its overlays and blockers are.
+    pub(super) fn prepare(&self, ask: &Ask) -> Result<(), NavigatorError> {
+        let (ends, seen) = (self.first_ends(ask)?, self.seen_for_sure(ask)?);
+        let _ = seen.overlaid();
+        let _ = seen.without_blockers(ends.into())?;
+        Ok(())
+    }
+
     /// The state of everything on which the answer to a question depends.
     pub(super) fn stamp(&self, ask: &Ask) -> Result<Stamp, NavigatorError> {
         let place = self.walker_place(ask.mover)?;
@@ -89,7 +98,18 @@ impl State {
             && let Some(open) = seen.without_blockers(single)?
             && let Some(outcome) = open.by_index(single, scratch, budget)?
         {
-            match Tried::judge(outcome, seen.pile, wants_nearest) {
+            match tried.judge(outcome, seen.pile, wants_nearest) {
+                Ok(answer) => return Ok(answer),
+                Err(other) => tried = other,
+            }
+        }
+        // Nearly always a path leads around them, which jumps find sooner than a search that would
+        // tell the nearest place as well.
+        if wants_nearest
+            && tried.leads()
+            && let Some(outcome) = seen.by_index(single, scratch, budget)?
+        {
+            match tried.judge(outcome, seen.pile, wants_nearest) {
                 Ok(answer) => return Ok(answer),
                 Err(other) => tried = other,
             }
@@ -128,24 +148,6 @@ impl State {
     pub(super) fn may_have_path(&self, ask: &Ask) -> bool {
         let known = || Ok::<_, NavigatorError>(self.seen(ask)?.why_not(&self.ends(ask)?));
         ask.or_to.is_none() && matches!(known(), Ok(None))
-    }
-
-    /// Which end is enclosed, found by a search.
-    pub(super) fn which_end(
-        &self,
-        ask: &Ask,
-        scratch: &mut Scratch,
-    ) -> Result<Option<Why>, NavigatorError> {
-        let (ends, seen) = (self.ends(ask)?, self.seen(ask)?);
-        // Of several goals, each may be enclosed by itself.
-        let Some([from, to]) = ends.single() else { return Ok(None) };
-        let budget = &mut Budget::unlimited();
-        let view = seen.view();
-        Ok(match enclosure(&seen.world(&view), from, to, scratch, budget) {
-            Ok(Enclosure::Start(cells)) => Some(Why::StartEnclosed { cells }),
-            Ok(Enclosure::Goal(cells)) => Some(Why::GoalEnclosed { cells }),
-            _ => None,
-        })
     }
 }
 

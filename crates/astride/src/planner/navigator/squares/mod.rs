@@ -28,6 +28,7 @@ pub use upkeep::Maintained;
 
 use std::sync::{Arc as Shared, OnceLock};
 
+use super::composed::InWorld;
 use super::fields::{follow, go_on};
 use super::navigable::Changed;
 use super::stamp::Stamp;
@@ -35,11 +36,11 @@ use super::state::State;
 use super::what_if::Rule;
 use super::{Ask, FactionId, MoverId, Navigable, Navigator, NavigatorError};
 use crate::base::{Budget, Cell, Cost, NodeId};
-use crate::path::{Path, PathFault};
+use crate::path::Path;
 use crate::planner::{Step, Task};
-use crate::search::{DistanceField, Outcome, PathQuery, Reach, Scratch, Why, reachable};
+use crate::search::{DistanceField, Outcome, Scratch, Why};
 use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover};
-use crate::shapes::{Cover, ONE_NODE};
+use crate::shapes::{Cover, Near, ONE_NODE};
 use believed::{Belief, Believer};
 use covered::{Covered, Zones};
 use lane::LaneMemory;
@@ -212,40 +213,26 @@ impl Navigable for Grid {
         state.route_by(ask, rule, scratch, budget)
     }
 
-    fn reach(
+    fn in_world<T: InWorld>(
         state: &State,
         ask: &Ask,
-        within: Cost,
-        scratch: &mut Scratch,
-        budget: &mut Budget<'_>,
-    ) -> Result<Reach, NavigatorError> {
-        let (start, seen) = (state.node(ask.from)?, state.seen(ask)?);
+        work: T,
+    ) -> Result<T::Answer, NavigatorError> {
+        let seen = state.seen(ask)?;
         let view = seen.view();
-        let query = PathQuery::everywhere(start).within(within);
-        let reach = reachable(&seen.world(&view), &query, scratch, budget, &mut ());
-        reach.map_err(NavigatorError::Spent)
+        Ok(work.run(&seen.world(&view)))
     }
 
-    fn which_end(
-        state: &State,
-        ask: &Ask,
-        scratch: &mut Scratch,
-    ) -> Result<Option<Why>, NavigatorError> {
-        state.which_end(ask, scratch)
+    fn snap(state: &State, ask: &Ask, near: Near) -> Result<Cell, NavigatorError> {
+        state.snap_by_rings(ask, near)
+    }
+
+    fn prepare(state: &State, ask: &Ask) -> Result<(), NavigatorError> {
+        state.prepare(ask)
     }
 
     fn known_beforehand(state: &State, ask: &Ask) -> Result<Option<Outcome>, NavigatorError> {
         state.known_beforehand(ask)
-    }
-
-    fn cost_of(
-        state: &State,
-        ask: &Ask,
-        path: &Path,
-    ) -> Result<Result<Cost, PathFault>, NavigatorError> {
-        let seen = state.seen(ask)?;
-        let view = seen.view();
-        Ok(path.cost_in(&seen.world(&view)))
     }
 
     fn compute_field(

@@ -1,10 +1,10 @@
 //! Alternatives near the goal, by components if these are kept: the path to the nearest reachable
-//! place if there is no path to the goal, and the nearest passable place.
+//! place if there is no path to the goal, and the nearest place to stand on.
 
 use super::seen::Seen;
 use crate::base::{Budget, Cell, NodeId};
 use crate::planner::navigator::state::State;
-use crate::planner::{Ask, FactionId, MoverId, Navigator, NavigatorError, Snapshot};
+use crate::planner::{Ask, NavigatorError};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{Instead, Near, Searched};
 
@@ -36,20 +36,14 @@ impl State {
         Ok(Instead::of(&view, components, ends, &seen.world(&view).guess(), 0))
     }
 
-    /// The nearest place for a mover, as far as a faction knows.
-    fn snap(
-        &self,
-        mover: Option<MoverId>,
-        faction: Option<FactionId>,
-        near: Near,
-    ) -> Result<Cell, NavigatorError> {
-        // Only who asks and by whose knowledge counts.
-        let ask = Ask { mover, faction, ..Ask::new((0, 0), (0, 0)) };
-        let seen = self.seen(&ask)?;
+    /// As [`Navigator::snap_for`](crate::planner::Navigator::snap_for): squares around the cell are
+    /// looked through, one around the other.
+    pub(super) fn snap_by_rings(&self, ask: &Ask, near: Near) -> Result<Cell, NavigatorError> {
+        let seen = self.seen(ask)?;
         let view = seen.view();
-        let place = match seen.components() {
+        let place = match seen.telling_components() {
             Some(components) => components.snap(&view, near),
-            None => near.find_in(&seen.world(&view), &view),
+            None => near.find_on(&view, &seen.world(&view), |node| seen.pile.is_taken(node)),
         };
         Ok(place?)
     }
@@ -79,78 +73,5 @@ impl Seen<'_> {
         };
         let searched = Searched { world, guess, scratch };
         Ok(searched.route_or_nearest(&view, components, (start, goal), budget))
-    }
-}
-
-impl Navigator {
-    /// The nearest cell on which the first mover can stand, subject to the conditions of `near`.
-    ///
-    /// # Errors
-    ///
-    /// If a cell is off the map, if the mover cannot stand on the cell from which the place must be
-    /// reachable, or if there is no such cell.
-    ///
-    /// # Complexity
-    ///
-    /// That of [`Components::snap`](crate::shapes::square::Components::snap); O(cells) if the place
-    /// must be reachable and the components are not up to date.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use astride::shapes::square::Near;
-    /// use astride::planner::Navigator;
-    /// use astride::prelude::*;
-    /// let mut nav = Navigator::new(Grid::new(40, 30, b'.')?);
-    /// nav.edit(|batch| {
-    ///     batch.fill(CellRect::new(20, 0, 2, 30), b'@');
-    /// })?;
-    /// assert_eq!(nav.snap((21, 5))?, Cell::new(22, 5));
-    /// let unit = (2, 3);
-    /// assert_eq!(nav.snap(Near::new((21, 5)).reached_from(unit))?, Cell::new(19, 5));
-    /// let ogre = nav.add_mover_sized(Mover::walker(), 4)?;
-    /// assert_eq!(nav.snap_for(ogre, (19, 29))?, Cell::new(16, 26));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn snap(&self, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
-        self.state.snap(None, None, near.into())
-    }
-
-    /// As [`snap`](Self::snap), for any mover. A large one is located by its top left cell.
-    ///
-    /// # Errors
-    ///
-    /// As for [`snap`](Self::snap), or if the mover does not belong to this navigator.
-    pub fn snap_for(&self, mover: MoverId, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
-        self.state.snap(Some(mover), None, near.into())
-    }
-
-    /// As [`snap_for`](Self::snap_for), on the map as a faction believes it to be.
-    ///
-    /// # Errors
-    ///
-    /// As for [`snap`](Self::snap), or if a handle does not belong to this navigator.
-    ///
-    /// # Complexity
-    ///
-    /// That of [`snap`](Self::snap), with the components of the faction's belief.
-    pub fn snap_known(
-        &self,
-        mover: MoverId,
-        faction: FactionId,
-        near: impl Into<Near>,
-    ) -> Result<Cell, NavigatorError> {
-        self.state.snap(Some(mover), Some(faction), near.into())
-    }
-}
-
-impl Snapshot {
-    /// As [`Navigator::snap_for`].
-    ///
-    /// # Errors
-    ///
-    /// As for that method.
-    pub fn snap_for(&self, mover: MoverId, near: impl Into<Near>) -> Result<Cell, NavigatorError> {
-        self.state.snap(Some(mover), None, near.into())
     }
 }

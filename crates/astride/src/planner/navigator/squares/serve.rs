@@ -95,7 +95,7 @@ impl Pinned {
                 && let Some(step) = by_index(work, &open, single, budget)?
             {
                 let Step::Answered(outcome) = step else { return Ok(step) };
-                match Tried::judge(outcome, seen.pile, task.ask.nearest) {
+                match Tried::default().judge(outcome, seen.pile, task.ask.nearest) {
                     Ok(answer) => return Ok(Step::Answered(answer)),
                     Err(tried) => work.go_on_after(tried),
                 }

@@ -3,8 +3,8 @@
 
 use std::convert::Infallible;
 
-use super::SnapError;
 use super::squares::nearest;
+use super::{SnapError, stale};
 use crate::base::{Budget, Cost, NodeId};
 use crate::search::{
     Effort, Estimate, Found, Heuristic, OutOfBudget, Outcome, PathQuery, Scratch, Search,
@@ -189,7 +189,7 @@ pub fn astar_or_nearest(
     budget: &mut Budget<'_>,
 ) -> Result<Outcome, SnapError> {
     if !components.is_of(view) {
-        return Err(SnapError::stale(view, components));
+        return Err(stale(view, components));
     }
     let guess = GridHeuristic::new(view, Metric::Octile);
     let world = Searched { world: view, guess: &guess, scratch };

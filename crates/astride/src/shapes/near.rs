@@ -1,0 +1,197 @@
+//! What place is wanted near another one, and why there is none.
+
+use std::fmt::{self, Debug, Display};
+
+use crate::base::{Budget, Cell, NodeId};
+use crate::search::DistanceField;
+use crate::world::{Way, World};
+
+/// What to find: the nearest place on which the mover can stand.
+///
+/// On squares, ties go to the smaller `y`, then to the smaller `x`. For places of other shapes,
+/// [`Navigator::snap`](crate::planner::Navigator::snap) says what is nearest.
+///
+/// # Examples
+///
+/// ```
+/// use astride::shapes::square::{Near, snap};
+/// use astride::prelude::*;
+/// let grid = Grid::from_classes(7, 2, b"..@@@.....@@@@")?;
+/// let mover = Mover::walker();
+/// let view = grid.seen_by(&mover);
+/// assert_eq!(snap(&view, (3, 1))?, Cell::new(2, 1));
+/// assert_eq!(snap(&view, (1, 0))?, Cell::new(1, 0), "it can stand there");
+/// // A unit in the upper right cannot cross the wall.
+/// assert_eq!(snap(&view, Near::new((3, 1)).reached_from((6, 0)))?, Cell::new(5, 0));
+/// let error = snap(&view, Near::new((3, 1)).reached_from((6, 0)).within(1)).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "no place within 1 cell of (3, 1) can be reached from (6, 0), expected a larger radius",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Near<P = Cell> {
+    place: P,
+    pub(in crate::shapes) radius: u32,
+    pub(in crate::shapes) side: Side<P>,
+}
+
+/// On which side of a start the place must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::shapes) enum Side<P> {
+    Anywhere,
+    ReachedFrom(P),
+    ConnectedTo(P),
+}
+
+impl Near {
+    /// The nearest place to `cell`, at any distance.
+    pub fn new(cell: impl Into<Cell>) -> Self {
+        Near::from(cell.into())
+    }
+
+    /// Limits the distance to this many columns and rows.
+    #[must_use]
+    pub fn within(mut self, cells: u32) -> Self {
+        self.radius = cells;
+        self
+    }
+}
+
+impl<P: Copy> Near<P> {
+    /// Requires that the mover can get there from `start`.
+    #[must_use]
+    pub fn reached_from(mut self, start: impl Into<P>) -> Self {
+        self.side = Side::ReachedFrom(start.into());
+        self
+    }
+
+    /// Requires that the mover can get there from `other` and back.
+    #[must_use]
+    pub fn connected_to(mut self, other: impl Into<P>) -> Self {
+        self.side = Side::ConnectedTo(other.into());
+        self
+    }
+
+    pub(crate) fn place(&self) -> P {
+        self.place
+    }
+
+    /// The place from which it must be reachable, if there is one.
+    pub(crate) fn start(&self) -> Option<P> {
+        match self.side {
+            Side::Anywhere => None,
+            Side::ReachedFrom(start) | Side::ConnectedTo(start) => Some(start),
+        }
+    }
+
+    /// The place in `world`, by floods if it must be reachable from the node `start`; anywhere, it
+    /// must not be taken. `nearest` finds the nearest of the nodes that it is told to look for.
+    pub(crate) fn find_in(
+        &self,
+        world: &impl World,
+        start: Option<NodeId>,
+        is_taken: impl Fn(NodeId) -> bool,
+        nearest: impl FnOnce(&dyn Fn(NodeId) -> bool) -> Option<NodeId>,
+    ) -> Result<NodeId, SnapError<P>> {
+        let flood = |start, way| {
+            let mut field = DistanceField::default();
+            // Without a limit it ends when everything has been reached.
+            let _ = field.compute(world, &[(start, 0)], way, &mut Budget::unlimited());
+            field
+        };
+        let found = match (start, self.side) {
+            (Some(start), Side::ReachedFrom(place) | Side::ConnectedTo(place)) => {
+                if !world.is_passable(start) {
+                    return Err(SnapError::StartBlocked { place });
+                }
+                let is_round_trip = matches!(self.side, Side::ConnectedTo(_));
+                let reached = flood(start, Way::Forward);
+                let leading = is_round_trip.then(|| flood(start, Way::Backward));
+                nearest(&|node| {
+                    let leads = |field: &DistanceField| field.distance(node).is_some();
+                    leads(&reached) && leading.as_ref().is_none_or(leads)
+                })
+            }
+            _ => nearest(&|node| world.is_passable(node) && !is_taken(node)),
+        };
+        found.ok_or(SnapError::Nothing { near: *self })
+    }
+}
+
+impl<P> From<P> for Near<P> {
+    fn from(place: P) -> Self {
+        Near { place, radius: u32::MAX, side: Side::Anywhere }
+    }
+}
+
+impl From<(u32, u32)> for Near {
+    fn from(cell: (u32, u32)) -> Self {
+        Near::new(cell)
+    }
+}
+
+/// Describes the conditions, as the continuation of "no place".
+impl<P: Display> Display for Near<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.radius {
+            u32::MAX => write!(f, "near {}", self.place)?,
+            1 => write!(f, "within 1 cell of {}", self.place)?,
+            radius => write!(f, "within {radius} cells of {}", self.place)?,
+        }
+        match &self.side {
+            Side::Anywhere => f.write_str(" can be stood on"),
+            Side::ReachedFrom(start) => write!(f, " can be reached from {start}"),
+            Side::ConnectedTo(other) => write!(f, " can be reached from {other} and back"),
+        }
+    }
+}
+
+/// No place was found; the message says what is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SnapError<P = Cell> {
+    /// A cell is not on the map of squares.
+    OffMap {
+        /// The cell.
+        cell: Cell,
+        /// The number of columns of the map.
+        width: u32,
+        /// The number of rows of the map.
+        height: u32,
+    },
+    /// The mover cannot stand on the place from which the other must be reached.
+    StartBlocked {
+        /// That place.
+        place: P,
+    },
+    /// No place meets the conditions.
+    Nothing {
+        /// The conditions.
+        near: Near<P>,
+    },
+    /// The components have another revision, or belong to another mover or a map of another size.
+    Stale {
+        /// The revision that they describe.
+        components: u64,
+        /// The revision of the grid.
+        grid: u64,
+    },
+}
+
+errors! { enum SnapError<P> where [P: Debug + Display + Send + Sync + 'static]:
+    OffMap { cell, width, height } => ("cell-off-map",
+        "cell {cell} is off the map of {width}x{height} cells"),
+    StartBlocked { place } => ("snap-from-blocked",
+        "the mover cannot stand on {place}, so nothing is reached from there, expected a place on \
+        which it can"),
+    Nothing { near } => ("no-place-near",
+        "no place {near}, expected {}",
+        if near.radius < u32::MAX { "a larger radius" } else { "another map" }),
+    Stale { components, grid } if components == grid => ("components-of-other-map",
+        "the components are of another mover or of a map of another size, expected those of the \
+        view"),
+    Stale { components, grid } => ("components-stale",
+        "the components are of revision {components}, expected {grid} as the grid; update them"),
+}

@@ -67,7 +67,12 @@ impl Refusal {
 
     fn of(kind: Kind, error: &impl Coded) -> Self {
         let here = |text: String, (engine, python): &(&str, &str)| text.replace(engine, python);
-        Refusal::Ours(kind, WORDS.iter().fold(error.to_string(), here), error.code())
+        Refusal::saying(kind, error, WORDS.iter().fold(error.to_string(), here))
+    }
+
+    /// What an error of the engine is, in other words than its own.
+    pub(crate) fn saying(kind: Kind, error: &impl Coded, text: String) -> Self {
+        Refusal::Ours(kind, text, error.code())
     }
 }
 

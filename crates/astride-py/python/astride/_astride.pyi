@@ -2,7 +2,7 @@
 
 import builtins
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, final, overload
 
 import numpy as np
@@ -13,6 +13,10 @@ _Cells = npt.ArrayLike
 _Rect = tuple[int, int, int, int] | Sequence[int] | npt.NDArray[np.integer[Any]]
 _Class = int | str
 _Dir = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+_Side = Literal["N", "E", "S", "W"]
+_FleetEvent = Literal[
+    "assigned", "withdrawn", "errand-done", "task-done", "stuck", "freed", "unreachable"
+]
 
 METHODS: Final[list[str]]
 VERSION: Final[str]
@@ -431,6 +435,39 @@ def plan_fault(
     *,
     mover: Mover | None = None,
 ) -> str | None: ...
+
+@final
+class Fleet:
+    def __new__(
+        cls,
+        grid: Grid,
+        starts: _Cells,
+        *,
+        mover: Mover | None = None,
+        turning: bool = False,
+        facing: _Side | Iterable[_Side] | None = None,
+        assignment: Literal["nearest", "in-order"] = "nearest",
+        learning: bool = True,
+        span: int | None = None,
+        seed: int = 0,
+        table_bytes: int | None = None,
+    ) -> Fleet: ...
+    positions: Final[npt.NDArray[np.int32]]
+    facing: Final[list[_Side]]
+    goals: Final[npt.NDArray[np.int32]]
+    events: Final[list[tuple[_FleetEvent, int, int | None, int | None]]]
+    timestep: Final[int]
+    tasks_done: Final[int]
+    errands_done: Final[int]
+    tasks_waiting: Final[int]
+    def add_task(self, errands: _Cells) -> int: ...
+    def step(
+        self, *, most_expansions: int | None = None, most_seconds: float | None = None
+    ) -> list[Literal["wait", "forward", "clockwise", "counter-clockwise", "drive"]]: ...
+    def set_working(self, robot: int, works: bool) -> None: ...
+    def set_open(self, cell: _Cell, is_open: bool) -> None: ...
+    def digest(self) -> int: ...
+    def __len__(self) -> int: ...
 
 @final
 class Crowd:

@@ -162,8 +162,14 @@ impl From<NavigatorError> for Refusal {
 
 impl From<CrowdError> for Refusal {
     fn from(error: CrowdError) -> Self {
-        let is_off_map = matches!(error, CrowdError::OffMap { .. });
-        Refusal::of(if is_off_map { Kind::OffMap } else { Kind::BadArgument }, &error)
+        let kind = match &error {
+            CrowdError::OffMap { .. } => Kind::OffMap,
+            CrowdError::NoUnit { .. } => Kind::UnknownNumber,
+            CrowdError::NoRoom { .. } => Kind::Full,
+            CrowdError::NoWay { .. } => Kind::Unsupported,
+            _ => Kind::BadArgument,
+        };
+        Refusal::of(kind, &error)
     }
 }
 

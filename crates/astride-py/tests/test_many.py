@@ -194,3 +194,53 @@ def test_a_crowd_is_the_same_every_time():
         return crowd.digest()
 
     assert history() == history()
+
+
+def test_a_formation_forms_up_and_follows_an_edit():
+    grid = astride.Grid(30, 20)
+    crowd = astride.Crowd(grid)
+    units = crowd.spawn_near((4.5, 9.5), 5)
+    assert units.tolist() == list(range(5)) and np.array_equal(crowd.positions[0], (4.5, 9.5))
+    grid.fill((14, 3, 1, 17), 0)
+    crowd.follow(grid)
+    crowd.order(units, np.array([22.5, 9.5]), formation="line", spacing=2, facing=(1, 0))
+    tracks = []
+    while not crowd.arrived.all() and len(tracks) < 1500:
+        crowd.tick(0.05)
+        tracks.append(crowd.positions)
+    x, y = np.moveaxis(np.array(tracks), 2, 0)
+    assert crowd.arrived.all() and not ((x > 14) & (x < 15) & (y > 3)).any()
+    x, y = crowd.positions.T
+    assert np.ptp(x) < 0.3 and np.allclose(np.sort(y), 9.5 + 2 * np.arange(-2, 3), atol=0.2)
+    crowd.teleport(0, (1.5, 1.5))
+    crowd.order([1], crowd.positions[0] + 2)
+    crowd.tick(0.05, times=600)
+    assert np.allclose(crowd.positions[:2], [(1.5, 1.5), (3.5, 3.5)], atol=0.01)
+
+
+def test_what_a_crowd_does_not_take_is_refused():
+    errors, grid = astride.errors, astride.Grid(9, 6)
+    grid.fill((6, 0, 1, 6), 0)
+    crowd = astride.Crowd(grid)
+    crowd.spawn_near((1.5, 1.5), 2)
+    for wrong, kind, code, words in [
+        (lambda: crowd.spawn_near((7.5, 1.5), 13), errors.Full, "crowd-no-room", "fewer than 13"),
+        (lambda: crowd.spawn_near((6.5, 1.5), 1), errors.BadArgument, "point-blocked", "6.5, 1.5"),
+        (lambda: crowd.spawn_near([(1, 1), (2, 2)], 1), errors.BadArray, "", "2 points, expected one"),
+        (lambda: crowd.spawn_near((1, 1), -1), errors.BadArgument, "", "count: -1"),
+        (lambda: crowd.order([0], (9.5, 1)), errors.OffMap, "point-off-map", "9x6 cells"),
+        (lambda: crowd.order([0], (7.5, 1)), errors.Unsupported, "unit-no-way", "walls keep unit 0"),
+        (lambda: crowd.order([2], (2.5, 1)), errors.UnknownNumber, "no-such-unit", "below 2"),
+        (lambda: crowd.teleport(2, (2.5, 1)), errors.UnknownNumber, "no-such-unit", "below 2"),
+        (lambda: crowd.teleport(0, (6.5, 1.5)), errors.BadArgument, "point-blocked", "a wall"),
+        (lambda: crowd.order([0], (3, 3), spacing=2), errors.BadArgument, "", "no formation"),
+        (lambda: crowd.order([0], (3, 3), formation="mob"), errors.BadArgument, "", "line, column"),
+        (lambda: crowd.order([0], (3, 3), formation="box", spacing=0.1), errors.BadArgument, "formation-spacing", "1/4"),
+        (lambda: crowd.order([0], (3, 3), formation="box", facing=(0, 0)), errors.BadArgument, "formation-facing", "a direction"),
+        (lambda: crowd.follow(astride.Grid(9, 7)), errors.BadArgument, "crowd-other-map-size", "9x7"),
+        (lambda: crowd.follow(astride.Grid(9, 6, 0)), errors.BadArgument, "unit-in-wall", "unit 0"),
+    ]:
+        with pytest.raises(kind, match=words) as raised:
+            wrong()
+        assert raised.value.code == code
+    assert len(crowd) == 2

@@ -59,7 +59,7 @@ def test_many_answers_in_python_are_those_of_the_library(den):
 
 @pytest.mark.parametrize("turning", [True, False])
 def test_fleets_have_the_history_that_they_have_through_c(turning):
-    """`crates/astride-wasm/package/test/all.test.mjs` makes the same calls."""
+    """`crates/astride-wasm/package/test/all.test.mjs` makes the same calls, and those of the crowd."""
     rules = {"turning": True, "span": 3, "assignment": "in-order", "learning": False}
     starts, sides = [(x, 3) for x in range(9)], [*"NESWNESWN"]
     fleet = astride.Fleet(
@@ -76,6 +76,19 @@ def test_fleets_have_the_history_that_they_have_through_c(turning):
         fleet.step(most_expansions=50)
     assert fleet.tasks_done > 50
     assert f"{fleet.digest():016x}" == pinned("fleet-turning" if turning else "fleet-free")
+
+
+def test_crowds_have_the_history_that_they_have_through_c():
+    grid = astride.Grid(30, 20)
+    crowd = astride.Crowd(grid)
+    units = crowd.spawn_near((5.5, 10.5), 7)
+    crowd.teleport(6, (1.5, 1.5))
+    crowd.order(units, (24.5, 10.5), formation="wedge", spacing=2.0, facing=(0, 1))
+    crowd.tick(1 / 60, times=120)
+    grid.fill((15, 0, 1, 12), 0)
+    crowd.follow(grid)
+    crowd.tick(1 / 60, times=600)
+    assert f"{crowd.digest():016x}" == pinned("crowd")
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5, None])

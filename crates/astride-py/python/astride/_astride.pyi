@@ -11,6 +11,7 @@ import numpy.typing as npt
 _Cell = tuple[int, int] | Sequence[int] | npt.NDArray[np.integer[Any]]
 _Cells = npt.ArrayLike
 _Rect = tuple[int, int, int, int] | Sequence[int] | npt.NDArray[np.integer[Any]]
+_Point = tuple[float, float] | Sequence[float] | npt.NDArray[Any]
 _Class = int | str
 _Dir = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 _Side = Literal["N", "E", "S", "W"]
@@ -481,7 +482,20 @@ class Crowd:
     def spawn(
         self, points: npt.ArrayLike, *, radius: float = 0.34, speed: float = 2.0
     ) -> npt.NDArray[np.int64]: ...
-    def order(self, units: npt.ArrayLike, point: tuple[float, float]) -> None: ...
+    def spawn_near(
+        self, point: _Point, count: int, *, radius: float = 0.34, speed: float = 2.0
+    ) -> npt.NDArray[np.int64]: ...
+    def order(
+        self,
+        units: npt.ArrayLike,
+        point: _Point,
+        *,
+        formation: Literal["line", "column", "wedge", "box", "circle"] | None = None,
+        spacing: float | None = None,
+        facing: _Point | None = None,
+    ) -> None: ...
+    def follow(self, grid: Grid, *, mover: Mover | None = None) -> None: ...
+    def teleport(self, unit: int, point: _Point) -> None: ...
     def remove(self, unit: int) -> None: ...
     def tick(self, seconds: float, *, times: int = 1) -> None: ...
     def digest(self) -> int: ...

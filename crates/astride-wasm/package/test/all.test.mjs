@@ -168,7 +168,7 @@ test('a fleet does its tasks without a collision, and has the same history each 
   }
 });
 
-test('fleets have the history that they have in Python', () => {
+test('fleets and crowds have the history that they have in Python', () => {
   // The same calls as in `crates/astride-py/tests/test_same.py`.
   const sides = [...'NESWNESWN'];
   const rules = { turning: true, span: 3, assignment: 'in-order', learning: false };
@@ -183,8 +183,17 @@ test('fleets have the history that they have in Python', () => {
     }
     return fleet;
   };
+  const grid = new Grid(30, 20);
+  const crowd = new Crowd(grid);
+  crowd.spawnNear([5.5, 10.5], 7);
+  crowd.teleport(6, [1.5, 1.5]);
+  crowd.order([0, 1, 2, 3, 4, 5, 6], [24.5, 10.5], { formation: 'wedge', spacing: 2, facing: [0, 1] });
+  for (let i = 0; i < 120; i++) crowd.advance(1 / 60);
+  grid.edit((edit) => edit.fill([15, 0, 1, 12], '#'));
+  crowd.follow(grid);
+  for (let i = 0; i < 600; i++) crowd.advance(1 / 60);
   const pinned = readFileSync(path.join(ROOT, 'crates/astride-capi/tests/digests.txt'), 'utf8');
-  for (const [name, { digest }] of Object.entries({ 'fleet-turning': fleetOf(rules), 'fleet-free': fleetOf({}) })) {
+  for (const [name, { digest }] of Object.entries({ 'fleet-turning': fleetOf(rules), 'fleet-free': fleetOf({}), crowd })) {
     const line = `${name} ${digest.toString(16).padStart(16, '0')}\n`;
     assert.ok(pinned.includes(line), line);
   }

@@ -70,6 +70,16 @@ impl Limits {
         Ok(Limits { expansions, time: time.transpose()?.flatten() })
     }
 
+    /// These limits, or this many expansions if there are none.
+    pub(crate) fn or_expansions(self, most: u64) -> Self {
+        match self {
+            Limits { expansions: None, time: None } => {
+                Limits { expansions: Some(most), time: None }
+            }
+            _ => self,
+        }
+    }
+
     /// Runs `body` under these limits; a question without a deadline does not look at the clock.
     pub(crate) fn within<R>(self, body: impl FnOnce(&mut Budget<'_>) -> R) -> R {
         let mut budget = Budget::unlimited();

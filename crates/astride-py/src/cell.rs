@@ -38,12 +38,37 @@ pub(crate) fn cell(x: i64, y: i64) -> Answer<Cell> {
 }
 
 pub(crate) fn node_of(grid: &Grid, cell: Cell) -> Answer<NodeId> {
-    grid.node(cell).ok_or_else(|| off_map(cell, (grid.width(), grid.height())))
+    Size::of(grid).node_of(cell)
 }
 
-pub(crate) fn off_map(cell: Cell, (width, height): (u32, u32)) -> Refusal {
-    let text = format!("cell {cell} is off the map of {width}x{height} cells");
-    Refusal::new(Kind::OffMap, text)
+/// Columns and rows of a map, for what outlives it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+}
+
+impl Size {
+    pub(crate) fn of(grid: &Grid) -> Self {
+        Size { width: grid.width(), height: grid.height() }
+    }
+
+    pub(crate) fn cell(self, node: NodeId) -> Cell {
+        Cell::new(node.get() % self.width, node.get() / self.width)
+    }
+
+    pub(crate) fn node(self, cell: Cell) -> Option<NodeId> {
+        let is_on_map = cell.x < self.width && cell.y < self.height;
+        is_on_map.then(|| NodeId::new(cell.y * self.width + cell.x))
+    }
+
+    pub(crate) fn node_of(self, cell: Cell) -> Answer<NodeId> {
+        self.node(cell).ok_or_else(|| {
+            let Size { width, height } = self;
+            let text = format!("cell {cell} is off the map of {width}x{height} cells");
+            Refusal::new(Kind::OffMap, text)
+        })
+    }
 }
 
 /// `(x, y, width, height)`.

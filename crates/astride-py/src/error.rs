@@ -67,7 +67,12 @@ impl Refusal {
 
     fn of(kind: Kind, error: &impl Coded) -> Self {
         let here = |text: String, (engine, python): &(&str, &str)| text.replace(engine, python);
-        Refusal::Ours(kind, WORDS.iter().fold(error.to_string(), here), error.code())
+        Refusal::saying(kind, error, WORDS.iter().fold(error.to_string(), here))
+    }
+
+    /// What an error of the engine is, in other words than its own.
+    pub(crate) fn saying(kind: Kind, error: &impl Coded, text: String) -> Self {
+        Refusal::Ours(kind, text, error.code())
     }
 }
 
@@ -157,8 +162,14 @@ impl From<NavigatorError> for Refusal {
 
 impl From<CrowdError> for Refusal {
     fn from(error: CrowdError) -> Self {
-        let is_off_map = matches!(error, CrowdError::OffMap { .. });
-        Refusal::of(if is_off_map { Kind::OffMap } else { Kind::BadArgument }, &error)
+        let kind = match &error {
+            CrowdError::OffMap { .. } => Kind::OffMap,
+            CrowdError::NoUnit { .. } => Kind::UnknownNumber,
+            CrowdError::NoRoom { .. } => Kind::Full,
+            CrowdError::NoWay { .. } => Kind::Unsupported,
+            _ => Kind::BadArgument,
+        };
+        Refusal::of(kind, &error)
     }
 }
 

@@ -6,8 +6,8 @@
 //! # How it is built
 //!
 //! No class lends out the engine's values: a query takes an `Arc` of the map, under a lock that is
-//! held only for that moment, and so goes on while another thread edits. Navigators, indexes and
-//! crowds are read and changed under locks, so a change waits for the queries that are running. No
+//! held only for that moment, and so goes on while another thread edits. Navigators, indexes,
+//! crowds and fleets are read and changed under locks, so a change waits for the queries that are running. No
 //! call waits for the interpreter while it holds a lock. `border` releases the interpreter, and no
 //! panic gets past it.
 // `forbid` would refuse what the macros of pyo3 expand to; nothing else here is unsafe.
@@ -22,6 +22,7 @@ mod edit;
 mod error;
 mod field;
 mod find;
+mod fleet;
 mod graph;
 mod grid;
 mod index;
@@ -48,6 +49,8 @@ mod module {
     use crate::edit::Edit;
     #[pymodule_export]
     use crate::field::Field;
+    #[pymodule_export]
+    use crate::fleet::Fleet;
     #[pymodule_export]
     use crate::graph::Graph;
     #[pymodule_export]

@@ -123,7 +123,7 @@ pub(crate) fn plan(
     away(grid.py(), || {
         let name = |node: NodeId| map.cell(node).to_string();
         let instance = Instance::new(&map.seen_by(&mover), &trips)
-            .map_err(|error| Refusal::new(Kind::BadArgument, error.with_names(name)))?;
+            .map_err(|error| Refusal::saying(Kind::BadArgument, &error, error.with_names(name)))?;
         let solved = limits.within(|budget| mapf::solve(&instance, &wanted, budget, &mut |_| ()));
         let size = solved.plan.as_ref().map_or(0, |plan| plan.makespan() as usize + 1);
         let mut positions = Array3::zeros((size, trips.len(), 2));
@@ -142,8 +142,8 @@ pub(crate) fn plan(
     })
 }
 
-/// The mover of a plan.
-fn planned(mover: Option<&Bound<'_, Mover>>, legend: Legend) -> square::Mover {
+/// The mover of a plan or a fleet.
+pub(crate) fn planned(mover: Option<&Bound<'_, Mover>>, legend: Legend) -> square::Mover {
     match mover {
         Some(_) => asked(mover, legend),
         None => legend.mover().neighbours(square::Neighbours::Four),

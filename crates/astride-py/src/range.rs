@@ -1,13 +1,13 @@
 //! Movement range: everything within a cost.
 
-use astride::base::{Budget, Cell, NodeId};
+use astride::base::Budget;
 use astride::search::{PathQuery, Reach, reachable};
 use astride::shapes::square;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 
 use crate::border::{Limits, away, read};
-use crate::cell::{At, cells_array, node_of, off_map};
+use crate::cell::{At, Size, cells_array, node_of};
 use crate::error::{Answer, Kind, Refusal};
 use crate::find::{ticks, with_scratch};
 use crate::grid::Grid;
@@ -24,8 +24,7 @@ use crate::path::{Answered, Path};
 pub(crate) struct Range {
     reach: Reach,
     mover: square::Mover,
-    /// Columns and rows of the map.
-    size: (u32, u32),
+    size: Size,
     /// The revision of the map. The world that was searched has another one for a large body, a
     /// faction or overlays.
     revision: u64,
@@ -44,16 +43,7 @@ impl Range {
 
     /// Rows and columns of the map that it is of.
     pub(crate) fn shape(&self) -> (u32, u32) {
-        (self.size.1, self.size.0)
-    }
-
-    fn cell(&self, node: NodeId) -> Cell {
-        Cell::new(node.get() % self.size.0, node.get() / self.size.0)
-    }
-
-    fn node(&self, cell: Cell) -> Option<NodeId> {
-        let (width, height) = self.size;
-        (cell.x < width && cell.y < height).then(|| NodeId::new(cell.y * width + cell.x))
+        (self.size.height, self.size.width)
     }
 }
 
@@ -62,7 +52,7 @@ impl Range {
     /// The cells, row by row: an array of int32 with a row (x, y) for each.
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
-        cells_array(py, self.reach.nodes().iter().map(|reached| self.cell(reached.node)))
+        cells_array(py, self.reach.nodes().iter().map(|reached| self.size.cell(reached.node)))
     }
 
     /// The cost of a cheapest path to each of the cells, in straight steps.
@@ -75,14 +65,14 @@ impl Range {
 
     /// A cheapest path from the start to one of the cells.
     fn path_to(&self, py: Python<'_>, cell: At) -> Answer<Path> {
-        let node = self.node(cell.0).ok_or_else(|| off_map(cell.0, self.size))?;
+        let node = self.size.node_of(cell.0)?;
         let found = self.reach.path_to(node);
-        let answered = Answered::cheapest(&self.mover, found.as_ref(), |node| self.cell(node));
+        let answered = Answered::cheapest(&self.mover, found.as_ref(), |node| self.size.cell(node));
         Ok(Path::new(answered, self.grid.as_ref().map(|grid| grid.clone_ref(py))))
     }
 
     fn __contains__(&self, cell: At) -> bool {
-        self.node(cell.0).is_some_and(|node| self.reach.of(node).is_some())
+        self.size.node(cell.0).is_some_and(|node| self.reach.of(node).is_some())
     }
 
     fn __len__(&self) -> usize {
@@ -116,7 +106,7 @@ impl Grid {
                 reachable(&view, &query, scratch, budget, &mut ()).map_err(refusal)
             })
         })?;
-        let (size, revision) = ((map.width(), map.height()), map.revision());
+        let (size, revision) = (Size::of(&map), map.revision());
         Ok(Range { reach, mover, size, revision, grid: Some(slf.clone().unbind()) })
     }
 }
@@ -152,7 +142,7 @@ impl Navigator {
             let within = ticks(most_cost, &mover)?;
             let reach = limits.within(|budget| game.navigator.reach(&ask, within, budget))?;
             let grid = game.navigator.grid();
-            let (size, revision) = ((grid.width(), grid.height()), grid.revision());
+            let (size, revision) = (Size::of(grid), grid.revision());
             Ok(Range { reach, mover, size, revision, grid: None })
         })
     }

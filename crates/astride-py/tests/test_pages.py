@@ -259,6 +259,8 @@ def test_everything_says_what_it_is():
         navigator.take()[0],
         astride.Graph(2, [0], [1], [1]),
         astride.plan(grid, [(0, 0)], [(1, 0)]),
+        astride.Fleet(grid, [(0, 0)]),
+        astride.Crowd(grid),
         grid.picture(),
     ]
     for value in shown:

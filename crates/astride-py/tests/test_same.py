@@ -34,10 +34,13 @@ class Digest:
             self.note(y << 32 | x)
 
 
+def pinned(name):
+    lines = (ROOT / "crates/astride-capi/tests/digests.txt").read_text().splitlines()
+    return dict(line.split() for line in lines)[name]
+
+
 def test_many_answers_in_python_are_those_of_the_library(den):
     queries = 100_000 if IS_SLOW else 2_000
-    pinned = (ROOT / "crates/astride-capi/tests/digests.txt").read_text()
-    wanted = dict(line.split() for line in pinned.splitlines())
     grid = astride.Grid.load(den)
     jumps, labels = grid.index("jps"), grid.open(grid.bake())
     navigator = astride.Navigator(grid)
@@ -51,7 +54,41 @@ def test_many_answers_in_python_are_those_of_the_library(den):
         every.note(NONE if cost == float("inf") else round(cost * 13860))
         if at % 50 == 0:
             every.note_path(grid.find_path(start, goal))
-    assert f"{every.digest:016x}" == wanted[str(queries)]
+    assert f"{every.digest:016x}" == pinned(str(queries))
+
+
+@pytest.mark.parametrize("turning", [True, False])
+def test_fleets_have_the_history_that_they_have_through_c(turning):
+    """`crates/astride-wasm/package/test/all.test.mjs` makes the same calls, and those of the crowd."""
+    rules = {"turning": True, "span": 3, "assignment": "in-order", "learning": False}
+    starts, sides = [(x, 3) for x in range(9)], [*"NESWNESWN"]
+    fleet = astride.Fleet(
+        astride.Grid(12, 8), starts, facing=sides, seed=9, **(rules if turning else {})
+    )
+    dice = Digest().dice
+    for step in range(300):
+        if step % 2 == 0:
+            fleet.add_task([(dice(12), dice(8)) for _ in range(2)])
+        if step in (40, 90):
+            fleet.set_working(2, step == 90)
+        if step == 90:
+            fleet.set_open((6, 6), False)
+        fleet.step(most_expansions=50)
+    assert fleet.tasks_done > 50
+    assert f"{fleet.digest():016x}" == pinned("fleet-turning" if turning else "fleet-free")
+
+
+def test_crowds_have_the_history_that_they_have_through_c():
+    grid = astride.Grid(30, 20)
+    crowd = astride.Crowd(grid)
+    units = crowd.spawn_near((5.5, 10.5), 7)
+    crowd.teleport(6, (1.5, 1.5))
+    crowd.order(units, (24.5, 10.5), formation="wedge", spacing=2.0, facing=(0, 1))
+    crowd.tick(1 / 60, times=120)
+    grid.fill((15, 0, 1, 12), 0)
+    crowd.follow(grid)
+    crowd.tick(1 / 60, times=600)
+    assert f"{crowd.digest():016x}" == pinned("crowd")
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5, None])

@@ -5,14 +5,21 @@ import time
 
 import astride
 import numpy as np
+import pytest
 
 
-def test_others_work_while_a_question_is_answered():
-    grid = astride.Grid(1500, 1500)
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: astride.Grid(1500, 1500).distances([(0, 0)]),
+        lambda: astride.Fleet(astride.Grid(9, 9), [(0, 0)]).step(most_seconds=0.1),
+    ],
+)
+def test_others_work_while_a_question_is_answered(work):
     done, turns = threading.Event(), 0
 
     def ask():
-        grid.distances([(0, 0)])
+        work()
         done.set()
 
     thread = threading.Thread(target=ask)

@@ -21,7 +21,7 @@ What there is, from the simplest to the most:
 - :class:`Index`: what ``grid.index()`` builds, to answer in microseconds.
 - :class:`Navigator`: a map that is edited while questions are asked, with movers of several
   sizes, knowledge, danger, and requests within budgets.
-- :func:`plan` and :class:`Crowd`: many units at once.
+- :func:`plan`, :class:`Fleet` and :class:`Crowd`: many units at once.
 - :class:`Graph`: places and arcs.
 - :mod:`astride.compat`: the functions of tcod, networkx and scikit-image, answered by Astride.
 - :mod:`astride.scale`: millions of questions in shards, on threads, processes or Dask.
@@ -39,6 +39,7 @@ from ._astride import (
     Edit as Edit,
     Explanation as Explanation,
     Field as Field,
+    Fleet as Fleet,
     Graph as Graph,
     Grid as Grid,
     Index as Index,

@@ -2,7 +2,7 @@
 
 import builtins
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, final, overload
 
 import numpy as np
@@ -11,8 +11,13 @@ import numpy.typing as npt
 _Cell = tuple[int, int] | Sequence[int] | npt.NDArray[np.integer[Any]]
 _Cells = npt.ArrayLike
 _Rect = tuple[int, int, int, int] | Sequence[int] | npt.NDArray[np.integer[Any]]
+_Point = tuple[float, float] | Sequence[float] | npt.NDArray[Any]
 _Class = int | str
 _Dir = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+_Side = Literal["N", "E", "S", "W"]
+_FleetEvent = Literal[
+    "assigned", "withdrawn", "errand-done", "task-done", "stuck", "freed", "unreachable"
+]
 
 METHODS: Final[list[str]]
 VERSION: Final[str]
@@ -433,6 +438,39 @@ def plan_fault(
 ) -> str | None: ...
 
 @final
+class Fleet:
+    def __new__(
+        cls,
+        grid: Grid,
+        starts: _Cells,
+        *,
+        mover: Mover | None = None,
+        turning: bool = False,
+        facing: _Side | Iterable[_Side] | None = None,
+        assignment: Literal["nearest", "in-order"] = "nearest",
+        learning: bool = True,
+        span: int | None = None,
+        seed: int = 0,
+        table_bytes: int | None = None,
+    ) -> Fleet: ...
+    positions: Final[npt.NDArray[np.int32]]
+    facing: Final[list[_Side]]
+    goals: Final[npt.NDArray[np.int32]]
+    events: Final[list[tuple[_FleetEvent, int, int | None, int | None]]]
+    timestep: Final[int]
+    tasks_done: Final[int]
+    errands_done: Final[int]
+    tasks_waiting: Final[int]
+    def add_task(self, errands: _Cells) -> int: ...
+    def step(
+        self, *, most_expansions: int | None = None, most_seconds: float | None = None
+    ) -> list[Literal["wait", "forward", "clockwise", "counter-clockwise", "drive"]]: ...
+    def set_working(self, robot: int, works: bool) -> None: ...
+    def set_open(self, cell: _Cell, is_open: bool) -> None: ...
+    def digest(self) -> int: ...
+    def __len__(self) -> int: ...
+
+@final
 class Crowd:
     def __new__(
         cls, grid: Grid, *, mode: Literal["free", "lattice"] = "free", mover: Mover | None = None
@@ -444,7 +482,20 @@ class Crowd:
     def spawn(
         self, points: npt.ArrayLike, *, radius: float = 0.34, speed: float = 2.0
     ) -> npt.NDArray[np.int64]: ...
-    def order(self, units: npt.ArrayLike, point: tuple[float, float]) -> None: ...
+    def spawn_near(
+        self, point: _Point, count: int, *, radius: float = 0.34, speed: float = 2.0
+    ) -> npt.NDArray[np.int64]: ...
+    def order(
+        self,
+        units: npt.ArrayLike,
+        point: _Point,
+        *,
+        formation: Literal["line", "column", "wedge", "box", "circle"] | None = None,
+        spacing: float | None = None,
+        facing: _Point | None = None,
+    ) -> None: ...
+    def follow(self, grid: Grid, *, mover: Mover | None = None) -> None: ...
+    def teleport(self, unit: int, point: _Point) -> None: ...
     def remove(self, unit: int) -> None: ...
     def tick(self, seconds: float, *, times: int = 1) -> None: ...
     def digest(self) -> int: ...

@@ -54,7 +54,7 @@ class OffMap(Error, IndexError):
 
 
 class UnknownNumber(Error, LookupError):
-    """There is no mover, faction, overlay, set of places or request of this number."""
+    """There is no mover, faction, overlay, set of places, request, unit or robot of this number."""
 
 
 class Stale(Error, RuntimeError):

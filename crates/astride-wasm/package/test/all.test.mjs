@@ -1,8 +1,11 @@
 /** Plans, fleets and maps that are no squares: what each call gives, and what it refuses. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
-import { load } from './package.mjs';
+import { load, ROOT } from './package.mjs';
+import { questions } from './questions.mjs';
 
 const { Crowd, Fleet, Grid, Mover, Navigator, Plan, World } = await load('all.js');
 
@@ -162,6 +165,37 @@ test('a fleet does its tasks without a collision, and has the same history each 
     });
     assert.equal(digests[0], digests[1]);
     assert.equal(typeof digests[0], 'bigint');
+  }
+});
+
+test('fleets and crowds have the history that they have in Python', () => {
+  // The same calls as in `crates/astride-py/tests/test_same.py`.
+  const sides = [...'NESWNESWN'];
+  const rules = { turning: true, span: 3, assignment: 'in-order', learning: false };
+  const fleetOf = (given) => {
+    const fleet = new Fleet(new Grid(12, 8), sides.map((_, x) => [x, 3]), { facing: sides, seed: 9, ...given });
+    const tasks = questions({ width: 12, height: 8 }, 150);
+    for (let step = 0; step < 300; step++) {
+      if (step % 2 === 0) fleet.addTask(tasks[step / 2]);
+      if (step === 40 || step === 90) fleet.setWorking(2, step === 90);
+      if (step === 90) fleet.setOpen([6, 6], false);
+      fleet.step({ mostExpansions: 50 });
+    }
+    return fleet;
+  };
+  const grid = new Grid(30, 20);
+  const crowd = new Crowd(grid);
+  crowd.spawnNear([5.5, 10.5], 7);
+  crowd.teleport(6, [1.5, 1.5]);
+  crowd.order([0, 1, 2, 3, 4, 5, 6], [24.5, 10.5], { formation: 'wedge', spacing: 2, facing: [0, 1] });
+  for (let i = 0; i < 120; i++) crowd.advance(1 / 60);
+  grid.edit((edit) => edit.fill([15, 0, 1, 12], '#'));
+  crowd.follow(grid);
+  for (let i = 0; i < 600; i++) crowd.advance(1 / 60);
+  const pinned = readFileSync(path.join(ROOT, 'crates/astride-capi/tests/digests.txt'), 'utf8');
+  for (const [name, { digest }] of Object.entries({ 'fleet-turning': fleetOf(rules), 'fleet-free': fleetOf({}), crowd })) {
+    const line = `${name} ${digest.toString(16).padStart(16, '0')}\n`;
+    assert.ok(pinned.includes(line), line);
   }
 });
 

@@ -499,6 +499,18 @@ fn requests_for_the_nearest_of_a_set_share_a_field_and_follow_the_set() {
 }
 
 #[test]
+fn nothing_is_prepared_for_a_question_that_is_refused() {
+    let foreign = Navigator::new(Grid::new(4, 4, b'.').unwrap()).add_places();
+    let hexes = Navigator::new(HexMap::hexagon(HexLayout::Pointy, 2, b'.').unwrap());
+    let from = Hex::new(0, 0);
+    for ask in [Ask::new(from, (9, 0)), Ask::new(from, (1, 0)).or_to(foreign)] {
+        let refused = hexes.route(&ask, &mut unlimited()).err();
+        assert!(refused.is_some(), "{ask:?}");
+        assert_eq!(hexes.prepare(&ask).err(), refused, "{ask:?}");
+    }
+}
+
+#[test]
 fn to_the_nearest_place_jumps_lead_around_blockers_unless_they_close_the_way() {
     let mut nav = Navigator::new(Grid::new(60, 40, b'.').unwrap());
     let gaps = [Cell::new(30, 5), Cell::new(30, 35)];

@@ -374,8 +374,30 @@ fn what_is_explained_after_a_batch_is_what_is_explained_once_it_is_applied() {
                 let (snapshot, scratch) = (nav.snapshot(), &mut Scratch::new());
                 let whole = snapshot.explain_with(&ask_if, &terms, scratch, &mut unlimited());
                 assert_eq!(whole, expected, "seed {seed}");
-                let ruled = whole.unwrap().and_then(|it| it.opening);
-                steps += ruled.map_or(0, |it| it.steps.len());
+                // What opens a way does so without the rule.
+                let terms = ExplainTerms::new().opening(&all);
+                let without = after.explain_with(&ask.mover(same), &terms, &mut unlimited());
+                if let Some(whole) = whole.unwrap() {
+                    steps += whole.opening.as_ref().map_or(0, |it| it.steps.len());
+                    match (whole.opening, without.unwrap()) {
+                        (opening, Some(without)) => assert_eq!(opening, without.opening),
+                        (Some(it), None) => assert!(it.cells.is_empty() && it.steps.is_empty()),
+                        (None, None) => panic!("seed {seed}: without the rule there is a way"),
+                    }
+                }
+                // The same around units.
+                let units = [(); 2].map(|()| nav.grid().cell(random_node(&mut rng, nav.grid())));
+                let [ask_if_around, ask_around] =
+                    [(&mut nav, ask_if), (&mut after, ask.mover(same))].map(|(nav, ask)| {
+                        let set = nav.add_places();
+                        nav.set_places(set, units).unwrap();
+                        ask.around(set)
+                    });
+                let terms = || ExplainTerms::new().under(&rule).opening(&all);
+                let around =
+                    nav.explain_with(&ask_if_around, &terms().after(&batch), &mut unlimited());
+                let expected = after.explain_with(&ask_around, &terms(), &mut unlimited());
+                assert_eq!(around, expected, "seed {seed}");
                 let route = nav.route_if(&batch, &ask_if, &mut unlimited()).unwrap();
                 assert_eq!(route.path().is_none(), found.unwrap().is_some(), "seed {seed}");
                 parted += usize::from(route.path().is_none());

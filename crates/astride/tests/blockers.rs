@@ -374,8 +374,30 @@ fn what_is_explained_after_a_batch_is_what_is_explained_once_it_is_applied() {
                 let (snapshot, scratch) = (nav.snapshot(), &mut Scratch::new());
                 let whole = snapshot.explain_with(&ask_if, &terms, scratch, &mut unlimited());
                 assert_eq!(whole, expected, "seed {seed}");
-                let ruled = whole.unwrap().and_then(|it| it.opening);
-                steps += ruled.map_or(0, |it| it.steps.len());
+                // What opens a way does so without the rule.
+                let terms = ExplainTerms::new().opening(&all);
+                let without = after.explain_with(&ask.mover(same), &terms, &mut unlimited());
+                if let Some(whole) = whole.unwrap() {
+                    steps += whole.opening.as_ref().map_or(0, |it| it.steps.len());
+                    match (whole.opening, without.unwrap()) {
+                        (opening, Some(without)) => assert_eq!(opening, without.opening),
+                        (Some(it), None) => assert!(it.cells.is_empty() && it.steps.is_empty()),
+                        (None, None) => panic!("seed {seed}: without the rule there is a way"),
+                    }
+                }
+                // The same around units.
+                let units = [(); 2].map(|()| nav.grid().cell(random_node(&mut rng, nav.grid())));
+                let [ask_if_around, ask_around] =
+                    [(&mut nav, ask_if), (&mut after, ask.mover(same))].map(|(nav, ask)| {
+                        let set = nav.add_places();
+                        nav.set_places(set, units).unwrap();
+                        ask.around(set)
+                    });
+                let terms = || ExplainTerms::new().under(&rule).opening(&all);
+                let around =
+                    nav.explain_with(&ask_if_around, &terms().after(&batch), &mut unlimited());
+                let expected = after.explain_with(&ask_around, &terms(), &mut unlimited());
+                assert_eq!(around, expected, "seed {seed}");
                 let route = nav.route_if(&batch, &ask_if, &mut unlimited()).unwrap();
                 assert_eq!(route.path().is_none(), found.unwrap().is_some(), "seed {seed}");
                 parted += usize::from(route.path().is_none());
@@ -496,6 +518,18 @@ fn requests_for_the_nearest_of_a_set_share_a_field_and_follow_the_set() {
     let wish = Dissimilar::default();
     assert_eq!(nav.dissimilar(&ask, &wish, &mut unlimited()).err(), refused);
     assert_eq!(nav.alternatives(&ask, 2, &mut unlimited()).err(), refused);
+}
+
+#[test]
+fn nothing_is_prepared_for_a_question_that_is_refused() {
+    let foreign = Navigator::new(Grid::new(4, 4, b'.').unwrap()).add_places();
+    let hexes = Navigator::new(HexMap::hexagon(HexLayout::Pointy, 2, b'.').unwrap());
+    let from = Hex::new(0, 0);
+    for ask in [Ask::new(from, (9, 0)), Ask::new(from, (1, 0)).or_to(foreign)] {
+        let refused = hexes.route(&ask, &mut unlimited()).err();
+        assert!(refused.is_some(), "{ask:?}");
+        assert_eq!(hexes.prepare(&ask).err(), refused, "{ask:?}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use astride::shapes::square::{
     Components, Edit, Grid, GridHeuristic, GridView, Knowledge, Mover, Near, Neighbours, SnapError,
     astar_or_nearest, snap,
 };
+use astride::shapes::triangle::TriangleMap;
 use astride::world::{Overlay, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::generate::fenced_world;
@@ -442,6 +443,23 @@ fn what_cannot_be_snapped_is_refused_with_what_would_be_right() {
     let walls = Grid::new(3, 1, b'@').expect("a good size");
     let error = Navigator::new(walls).snap((1, 0)).unwrap_err();
     assert_eq!(error.to_string(), "no place near (1, 0) can be stood on, expected another map");
+}
+
+#[test]
+fn among_triangles_as_well_no_place_is_beyond_the_radius() {
+    let mut nav = Navigator::new(TriangleMap::new(9, 3, b'.').expect("a good size"));
+    nav.edit(|batch| {
+        for (x, y) in (2u32..7).flat_map(|x| (0u32..3).map(move |y| (x, y))) {
+            batch.set((x, y), b'#');
+        }
+    })
+    .expect("on the map");
+    let near = Near::new((4, 1));
+    assert_eq!(nav.snap(near.within(3)), Ok(Cell::new(1, 1)));
+    assert_eq!(nav.snap(near.within(3).reached_from((8, 0))), Ok(Cell::new(7, 1)));
+    let nothing = SnapError::Nothing { near: near.within(2) };
+    assert_eq!(nav.snap(near.within(2)), Err(NavigatorError::Snap(nothing)));
+    assert_eq!(nav.snap(Near::new((8, 1)).within(0)), Ok(Cell::new(8, 1)));
 }
 
 #[test]

@@ -28,7 +28,7 @@ use crate::world::{Arc, Way, World, leave_to_world};
 ///
 /// # Complexity
 ///
-/// O(count · length) searches guided by exact distances.
+/// A distance field of the whole world, then O(count · length) searches guided by it.
 ///
 /// # Examples
 ///

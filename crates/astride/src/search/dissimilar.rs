@@ -80,8 +80,18 @@ pub fn dissimilar(
     wish: &Dissimilar,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<Path>, Spent> {
+    dissimilar_with(world, [start, goal], wish, &mut Scratch::new(), budget)
+}
+
+/// As [`dissimilar`], in the memory of other searches.
+pub(crate) fn dissimilar_with(
+    world: &impl World,
+    [start, goal]: [NodeId; 2],
+    wish: &Dissimilar,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<Path>, Spent> {
     let query = PathQuery::new(start, goal);
-    let scratch = &mut Scratch::new();
     let first = Search::astar(world, &Zero, &query, scratch).run(budget, &mut ());
     let first = match first {
         crate::search::Outcome::OutOfBudget(out) => return Err(out.spent),

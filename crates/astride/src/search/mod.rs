@@ -60,6 +60,7 @@ pub use alternatives::alternatives;
 pub use best_first::{Search, astar, breadth_first, dijkstra, greedy, weighted_astar};
 pub use bidirectional::{Bidirectional, bidirectional};
 pub use by_name::search;
+pub(crate) use dissimilar::dissimilar_with;
 pub use dissimilar::{Dissimilar, dissimilar};
 pub use enclosure::{Enclosure, enclosure};
 pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus, Repair};

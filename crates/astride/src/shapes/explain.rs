@@ -166,8 +166,8 @@ impl<G: Clone> Mover<G> {
 ///
 /// That of A* through the area of the start, plus Dijkstra's search through the part of the map
 /// that can be reached with fewer opened places; O(nodes) more, outside the budget, if both ends are
-/// blocked. For a body of v places, each step takes O(v) more. Among voxels, a map of the same size
-/// without obstacles is made for it.
+/// blocked. For a body of v places, each step takes O(v) more. Among voxels, if there is no path, a
+/// map of the same size without obstacles is made for it.
 ///
 /// # Examples
 ///

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug, Display};
 
 use crate::base::{Budget, Cell, NodeId};
 use crate::search::DistanceField;
-use crate::world::{Way, World};
+use crate::world::{Extent, Way, World};
 
 /// What to find: the nearest place on which the mover can stand.
 ///
@@ -83,6 +83,18 @@ impl<P: Copy> Near<P> {
         match self.side {
             Side::Anywhere => None,
             Side::ReachedFrom(start) | Side::ConnectedTo(start) => Some(start),
+        }
+    }
+
+    /// Whether a node is as near as it has to be, in columns and rows of a map of this extent.
+    pub(crate) fn is_in_range(&self, extent: Extent, node: NodeId) -> impl Fn(NodeId) -> bool {
+        let (width, radius) = (extent.width, self.radius);
+        let split = move |node: NodeId| (node.get() % width, node.get() / width);
+        move |other| {
+            radius == u32::MAX || {
+                let ((x, y), (far_x, far_y)) = (split(node), split(other));
+                x.abs_diff(far_x).max(y.abs_diff(far_y)) <= radius
+            }
         }
     }
 

@@ -325,15 +325,16 @@ impl<S: Lively> Life<S> {
         assert_eq!(by_snapshot, Ok(reach), "{what}");
     }
 
-    /// The cheapest paths in their order, of which all that are less than the last are there, and
-    /// dissimilar ones.
+    /// The cheapest paths in their order, each once, and dissimilar ones.
     fn check_several(&self, ask: &Ask<S::Place>, truth: &Truth, what: &str) {
         let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
         let paths = self.nav.alternatives(ask, 3, budget).expect("a question");
         let by_snapshot = self.nav.snapshot().alternatives(ask, 3, scratch, budget);
         assert_eq!(by_snapshot.as_ref(), Ok(&paths), "{what}");
         assert_eq!(paths.first().map(Path::cost), truth.cost(), "{what}");
-        assert!(paths.is_sorted_by_key(Path::cost), "{what}");
+        assert!(paths.is_sorted_by(|a, b| (a.cost(), a.nodes()) < (b.cost(), b.nodes())), "{what}");
+        let first = self.nav.alternatives(ask, 1, budget).expect("a question");
+        assert_eq!(first.len(), paths.len().min(1), "{what}");
         let wish = Dissimilar { most_shared: 80, ..Dissimilar::default() };
         let others = self.nav.dissimilar(ask, &wish, budget).expect("a question");
         let by_snapshot = self.nav.snapshot().dissimilar(ask, &wish, scratch, budget);

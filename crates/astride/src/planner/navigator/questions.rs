@@ -121,14 +121,14 @@ impl<S: Navigable> Navigator<S> {
 
     /// Makes ready now what the first question like `ask` would make, so that no frame pays for it:
     /// call it on a loading screen for each faction and mover. Where the question leads does not
-    /// matter, nor does it change an answer.
+    /// matter. No answer changes, except that under [`Upkeep::ByHand`](super::Upkeep::ByHand) indexes
+    /// may name another one of equal paths, as after [`maintain`](Self::maintain).
     ///
     /// On squares that is the map in which the faction believes, with the indexes of the mover, and
     /// where the overlays and [blockers](Ask::around) are that are named. Later edits and discoveries
-    /// are followed by the next question as usual, or by another call. Under
-    /// [`Upkeep::ByHand`](super::Upkeep::ByHand) it does at once what
-    /// [`maintain`](Self::maintain) would do for this faction and mover. On other shapes there is
-    /// nothing to do.
+    /// are followed by the next question as usual, or by another call. Under `Upkeep::ByHand` it does
+    /// at once what `maintain` would do for this faction and mover. On other shapes there is nothing
+    /// to do.
     ///
     /// # Errors
     ///
@@ -154,6 +154,7 @@ impl<S: Navigable> Navigator<S> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn prepare(&self, ask: &Ask<S::Place>) -> Asked<(), S> {
+        self.state.ends(ask)?;
         S::prepare(&self.state, ask)
     }
 

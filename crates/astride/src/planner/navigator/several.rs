@@ -5,7 +5,7 @@ use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
 use crate::base::{Budget, NodeId, Spent};
 use crate::path::Path;
-use crate::search::{Dissimilar, Guessed, Scratch, alternatives, dissimilar};
+use crate::search::{Dissimilar, Guessed, Scratch, alternatives, dissimilar_with};
 
 /// Which paths.
 enum Wish<'a> {
@@ -15,7 +15,7 @@ enum Wish<'a> {
 
 /// Several paths.
 struct Several<'a, 'b> {
-    ends: (NodeId, NodeId),
+    ends: [NodeId; 2],
     wish: Wish<'a>,
     scratch: &'a mut Scratch,
     budget: &'a mut Budget<'b>,
@@ -25,10 +25,10 @@ impl InWorld for Several<'_, '_> {
     type Answer = Result<Vec<Path>, Spent>;
 
     fn run(self, world: &impl Guessed) -> Self::Answer {
-        let Several { ends: (start, goal), wish, scratch, budget } = self;
+        let Several { ends, wish, scratch, budget } = self;
         match wish {
-            Wish::Cheapest(count) => alternatives(world, start, goal, count, scratch, budget),
-            Wish::Dissimilar(wish) => dissimilar(world, start, goal, wish, budget),
+            Wish::Cheapest(count) => alternatives(world, ends[0], ends[1], count, scratch, budget),
+            Wish::Dissimilar(wish) => dissimilar_with(world, ends, wish, scratch, budget),
         }
     }
 }
@@ -41,7 +41,7 @@ impl<S: Navigable> State<S> {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Asked<Vec<Path>, S> {
-        let ends = self.only_ends(ask)?;
+        let ends = self.only_ends(ask)?.into();
         Ok(S::in_world(self, ask, Several { ends, wish, scratch, budget })??)
     }
 }
@@ -64,8 +64,8 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// That of [`search::dissimilar`](fn@crate::search::dissimilar), which takes longer than a field
-    /// of the whole map: indexes know single paths only.
+    /// That of [`search::dissimilar`](fn@crate::search::dissimilar), with two fields as far as the
+    /// paths may cost: indexes know single paths only.
     ///
     /// # Examples
     ///
@@ -106,8 +106,8 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// That of [`search::alternatives`](fn@crate::search::alternatives): O(count · length) searches
-    /// guided by exact distances.
+    /// That of [`search::alternatives`](fn@crate::search::alternatives): a field of the whole map, then
+    /// O(count · length) searches guided by its exact distances.
     ///
     /// # Examples
     ///

@@ -31,8 +31,9 @@ impl<S: Navigable> Navigator<S> {
     /// # Complexity
     ///
     /// On squares that of [`Components::snap`](crate::shapes::square::Components::snap); O(cells) if
-    /// the place must be reachable and the components are not up to date. On other shapes O(places),
-    /// with a flood of what can be reached if it must be.
+    /// the place must be reachable and the components are not up to date. On other shapes O(1) if the
+    /// wanted place itself will do, otherwise O(places); and a flood of what can be reached if it must
+    /// be.
     ///
     /// # Examples
     ///

@@ -177,11 +177,15 @@ impl<S: Editable> Navigable for S {
         let target = state.node(near.place())?;
         let start = near.start().map(|start| state.node(start)).transpose()?;
         let world = state.world(ask)?;
+        let is_in_range = near.is_in_range(state.map.extent(), target);
         let nearest = |is_wanted: &dyn Fn(NodeId) -> bool| {
-            let nodes = (0..world.node_count()).map(NodeId::new).filter(|&node| is_wanted(node));
-            let order =
-                |node: &NodeId| (world.world.estimate(*node, target), *node != target, *node);
-            nodes.min_by_key(order)
+            // Nothing is nearer than the place itself.
+            if is_wanted(target) {
+                return Some(target);
+            }
+            let nodes = (0..world.node_count()).map(NodeId::new);
+            let wanted = nodes.filter(|&node| is_in_range(node) && is_wanted(node));
+            wanted.min_by_key(|&node| (world.world.estimate(node, target), node))
         };
         let found = near.find_in(&world, start, |node| world.pile.is_taken(node), nearest)?;
         Ok(state.map.place_of(found))

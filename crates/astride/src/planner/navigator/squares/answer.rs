@@ -53,9 +53,10 @@ impl State {
     /// Makes what the first question like this would make: the belief of its faction with indexes for
     /// its mover, and where its overlays and blockers are.
     pub(super) fn prepare(&self, ask: &Ask) -> Result<(), NavigatorError> {
-        let (ends, seen) = (self.first_ends(ask)?, self.seen_for_sure(ask)?);
+        let (start, seen) = (self.node(ask.from)?, self.seen_for_sure(ask)?);
         let _ = seen.overlaid();
-        let _ = seen.without_blockers(ends.into())?;
+        // Not to the goal: nothing is looked at if a blocker stands there.
+        let _ = seen.without_blockers([start; 2])?;
         Ok(())
     }
 

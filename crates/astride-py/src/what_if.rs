@@ -1,6 +1,6 @@
 //! What a navigator says beside paths: why there is none, and what an edit would part.
 
-use astride::planner::Ask;
+use astride::planner::{Ask, ExplainTerms};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
@@ -63,10 +63,11 @@ impl Navigator {
         let explained = away(py, || {
             let game = read(&self.game)?;
             let ask = game.ask((start, goal), &wish)?;
-            Ok(limits.within(|budget| match &changes {
-                Some(changes) => game.navigator.explain_if(changes, &ask, budget),
-                None => game.navigator.explain(&ask, budget),
-            })?)
+            let mut terms = ExplainTerms::new();
+            if let Some(changes) = &changes {
+                terms = terms.after(changes);
+            }
+            Ok(limits.within(|budget| game.navigator.explain_with(&ask, &terms, budget))?)
         })?;
         let Some(explained) = explained else { return Ok(None) };
         let opening = explained.opening;

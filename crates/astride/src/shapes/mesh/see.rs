@@ -80,7 +80,12 @@ impl Mesh {
                 None => is_clean = false,
             }
         }
-        !is_clean && matches!(self.walk(starts.to_vec(), from, to), Walk::Arrived { .. })
+        // Several polygons may hold the place `to` without being connected there.
+        let arrives = |&start: &u32| match self.walk(vec![start], from, to) {
+            Walk::Arrived { polygon } => goals.contains(&polygon),
+            Walk::Stopped { .. } => false,
+        };
+        !is_clean && starts.iter().any(arrives)
     }
 
     /// Whether a line leads from a polygon to others across edges alone; `None` if it meets a vertex.

@@ -89,6 +89,10 @@ impl Pair {
             [&[], &[(1, 500), (2, 0)], &[(0, 90_000), (2, 1 << 30), (255, 1)]];
         pair.tolls = rng.pick(&tolls);
         pair.mover = crossing(pair.mover, pair.tolls);
+        if rng.percent(40) {
+            pair.book.side = 2 + rng.below(2) as i64;
+            pair.mover = pair.mover.body(pair.book.side as u32).expect("a body");
+        }
         if rng.percent(60) {
             for _ in 0..rng.below(cells) {
                 pair.change(rng);
@@ -113,6 +117,7 @@ impl Pair {
             stairs: Default::default(),
             rule,
             ticks: [13_860, 19_601],
+            side: 1,
         };
         let class =
             |at: FloorPlace| classes[book.index((at.x.into(), at.y.into(), at.floor.into()))];
@@ -189,9 +194,9 @@ impl Pair {
 
     /// Distances by the book; nothing can be reached from where nobody can stand.
     fn truth_from(&self, arcs: &[(usize, usize, u64)], start: Spot) -> Vec<Option<u64>> {
-        match self.book.factors[self.book.index(start)] {
-            0 => vec![None; self.book.factors.len()],
-            _ => bellman_ford(self.book.factors.len(), arcs, self.book.index(start)),
+        match self.book.is_free(start) {
+            false => vec![None; self.book.factors.len()],
+            true => bellman_ford(self.book.factors.len(), arcs, self.book.index(start)),
         }
     }
 

@@ -18,8 +18,8 @@ pub mod triangle;
 pub mod voxel;
 
 pub use believed::Believed;
-pub(crate) use cover::{Cover, ONE_NODE, covers};
-use cover::{covered, covered_count};
+pub use cover::Cover;
+use cover::Ring;
 pub use editable::{Editable, Unseen};
 pub use explain::{
     Closing, ExplainError, Explanation, MayOpen, Opening, Opens, explain, explain_opening,

@@ -28,6 +28,17 @@ pub struct FloorView<'a> {
     costs: [u32; 2],
     /// Which fences the mover crosses, for how many ticks more.
     crossings: Crossings,
+    /// The columns and rows of the body.
+    side: u32,
+}
+
+/// What a place means to a body there: the media that all covered cells share, the highest of their
+/// factors, and the sides through which leaving any of them is forbidden.
+#[derive(Clone, Copy, Default)]
+struct Ground {
+    media: u8,
+    factor: u32,
+    forbidden: u8,
 }
 
 impl FloorMap {
@@ -57,6 +68,7 @@ impl FloorMap {
             least,
             costs: [cheapest, costliest],
             crossings,
+            side: mover.side(),
         }
     }
 }
@@ -89,31 +101,131 @@ impl<'a> FloorView<'a> {
         self.map.stairs().iter().filter(is_usable)
     }
 
-    fn media_at(&self, node: NodeId) -> u8 {
-        self.media[usize::from(self.map.terrain.class_at(node))]
+    /// How many times as much a step to a node costs as one to free ground; 0 if the mover cannot stand
+    /// there.
+    pub(super) fn factor_at(&self, node: NodeId) -> u32 {
+        let Ground { media, factor, .. } = self.ground(node);
+        if media == 0 { 0 } else { factor }
     }
 
-    /// Whether the step through this side is forbidden.
-    fn is_closed(&self, node: NodeId, dir: Dir) -> bool {
-        self.map.terrain.forbidden_at(node.index()) & dir.bit() != 0
+    #[inline(always)]
+    fn ground(&self, node: NodeId) -> Ground {
+        if self.side == 1 { self.ground_of(node) } else { self.ground_under(node) }
     }
 
-    /// Whether a body may step in this direction, given that it can stand on both ends. What stands in
-    /// the way of a straight step is not asked: it may be a fence.
-    fn is_allowed(&self, from: NodeId, dir: Dir, to: NodeId) -> bool {
-        let here = self.media_at(from) & self.media_at(to);
-        if !dir.is_diagonal() {
-            return here != 0;
+    /// That of one cell.
+    #[inline(always)]
+    fn ground_of(&self, node: NodeId) -> Ground {
+        let class = usize::from(self.map.terrain.class_at(node));
+        let forbidden = self.map.terrain.forbidden_at(node.index());
+        Ground { media: self.media[class], factor: self.factors[class], forbidden }
+    }
+
+    /// That of several cells. The body stands nowhere across a side that is closed both ways.
+    #[inline(never)]
+    fn ground_under(&self, node: NodeId) -> Ground {
+        let Some(cells) = self.map.layout.covered(node, self.side) else {
+            return Ground::default();
+        };
+        let (mut all, mut is_parted) = (Ground { media: u8::MAX, factor: 0, forbidden: 0 }, false);
+        for (at, cell) in (0..).zip(cells) {
+            let Ground { media, factor, forbidden } = self.ground_of(cell);
+            all.media &= media;
+            all.factor = all.factor.max(factor);
+            all.forbidden |= forbidden;
+            let inner = [(Dir::E, at % self.side), (Dir::S, at / self.side)];
+            is_parted |= inner.into_iter().any(|(dir, along)| {
+                forbidden & dir.bit() != 0 && along + 1 < self.side && self.is_parted(cell, dir)
+            });
         }
-        self.corners.allows(
-            here,
-            [(7, 1), (1, 7)].map(|(first, then)| {
-                let (first, then) = (dir.turned(first), dir.turned(then));
-                let corner = self.map.layout.beside(from, first);
-                let is_closed = self.is_closed(from, first) || self.is_closed(corner, then);
-                (self.media_at(corner), is_closed)
-            }),
-        )
+        if is_parted { Ground { media: 0, ..all } } else { all }
+    }
+
+    /// Whether a side is closed to the mover both ways.
+    fn is_parted(&self, cell: NodeId, dir: Dir) -> bool {
+        let far = self.map.layout.beside(cell, dir);
+        [(cell, dir), (far, dir.opposite())]
+            .into_iter()
+            .all(|(from, dir)| self.map.terrain.side(from, dir.bit()).is_closed_to(&self.crossings))
+    }
+
+    /// The extra ticks of a straight step; `None` if something in its way is closed to the mover. A body
+    /// of several cells pays for the costliest fence that its front crosses, and the rest follows.
+    #[inline(always)]
+    fn toll(&self, from: NodeId, ground: Ground, dir: Dir) -> Option<u32> {
+        match ground.forbidden & dir.bit() {
+            0 => Some(0),
+            bit if self.side == 1 => self.map.terrain.toll(from, bit, &self.crossings),
+            _ => self.toll_under(from, dir),
+        }
+    }
+
+    #[inline(never)]
+    fn toll_under(&self, from: NodeId, dir: Dir) -> Option<u32> {
+        let (mut most, last) = (0, self.side - 1);
+        for (at, cell) in (0..).zip(self.map.layout.covered(from, self.side)?) {
+            let toll = self.map.terrain.toll(cell, dir.bit(), &self.crossings)?;
+            let (x, y) = (at % self.side, at / self.side);
+            let is_front = match dir {
+                Dir::E => x == last,
+                Dir::W => x == 0,
+                Dir::S => y == last,
+                _ => y == 0,
+            };
+            most = if is_front { toll.max(most) } else { most };
+        }
+        Some(most)
+    }
+
+    /// Offers the steps of a node, where `around` says what there is in each direction.
+    #[inline(always)]
+    fn offer_steps(
+        &self,
+        node: NodeId,
+        here: Ground,
+        way: Way,
+        offers: &mut impl Offers,
+        around: impl Fn(Dir) -> Ground,
+    ) {
+        for &dir in self.dirs() {
+            let there = around(dir);
+            if there.media == 0 {
+                continue;
+            }
+            let other = self.map.layout.beside(node, dir);
+            let (from, start, heading, end) = match way {
+                Way::Forward => (node, here, dir, there),
+                Way::Backward => (other, there, dir.opposite(), here),
+            };
+            let (ticks, toll) = match dir.is_diagonal() {
+                true => (self.scale.diagonal(), Some(0)),
+                false => (self.scale.straight(), self.toll(from, start, heading)),
+            };
+            let Some(toll) = toll else { continue };
+            let cost = ticks * end.factor + toll;
+            let shared = here.media & there.media;
+            let ways_round = || {
+                [(7, 1), (1, 7)].map(|(first, then)| {
+                    let (first, then) = (heading.turned(first), heading.turned(then));
+                    // The corner as seen from the node, wherever the step begins.
+                    let corner = around(if way == Way::Forward { first } else { then.opposite() });
+                    let is_closed = start.forbidden & first.bit() != 0;
+                    (corner.media, is_closed || corner.forbidden & then.bit() != 0)
+                })
+            };
+            let is_allowed = || match dir.is_diagonal() {
+                true => self.corners.allows(shared, ways_round()),
+                false => shared != 0,
+            };
+            if offers.wants(other.index(), cost) && is_allowed() {
+                offers.take(Arc { node: other, cost, slot: Slot::new(heading as u16) });
+            }
+        }
+    }
+
+    /// The directions of steps, clockwise from north.
+    fn dirs(&self) -> &'static [Dir] {
+        if self.neighbours == Neighbours::Four { &Dir::STRAIGHT } else { &Dir::ALL }
     }
 }
 
@@ -123,7 +235,7 @@ impl World for FloorView<'_> {
     }
 
     fn is_passable(&self, node: NodeId) -> bool {
-        self.media_at(node) != 0
+        self.ground(node).media != 0
     }
 
     fn max_arc_cost(&self) -> u32 {
@@ -140,33 +252,18 @@ impl World for FloorView<'_> {
 
     #[inline(always)]
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
-        if self.media_at(node) == 0 {
+        let here = self.ground(node);
+        if here.media == 0 {
             return;
         }
-        let every = if self.neighbours == Neighbours::Four { 2 } else { 1 };
-        for &dir in Dir::ALL.iter().step_by(every) {
-            // There is a rim around each floor, so a cell on it has all its neighbours.
-            let other = self.map.layout.beside(node, dir);
-            if self.media_at(other) == 0 {
-                continue;
-            }
-            let (from, dir, to) = match way {
-                Way::Forward => (node, dir, other),
-                Way::Backward => (other, dir.opposite(), node),
-            };
-            let factor = self.factors[usize::from(self.map.terrain.class_at(to))];
-            let (ticks, toll) = match dir.is_diagonal() {
-                true => (self.scale.diagonal(), Some(0)),
-                false => {
-                    let toll = self.map.terrain.toll(from, dir.bit(), &self.crossings);
-                    (self.scale.straight(), toll)
-                }
-            };
-            let Some(toll) = toll else { continue };
-            let cost = ticks * factor + toll;
-            if offers.wants(other.index(), cost) && self.is_allowed(from, dir, to) {
-                offers.take(Arc { node: other, cost, slot: Slot::new(dir as u16) });
-            }
+        // There is a rim around each floor, so a cell on it has all its neighbours.
+        let beside = |dir| self.map.layout.beside(node, dir);
+        if self.side == 1 {
+            self.offer_steps(node, here, way, offers, |dir| self.ground_of(beside(dir)));
+        } else {
+            let mut ring = [Ground::default(); 8];
+            self.dirs().iter().for_each(|&dir| ring[dir as usize] = self.ground_under(beside(dir)));
+            self.offer_steps(node, here, way, offers, |dir| ring[dir as usize]);
         }
         if !self.map.stairs().is_empty() {
             visit_links(
@@ -216,9 +313,10 @@ impl Tiled for FloorView<'_> {
         self.map.changes()
     }
 
-    /// The cells, their neighbours, whose diagonals pass them, and the other ends of stairs.
+    /// The places where the body covers the cells, their neighbours, whose diagonals pass them, and the other
+    /// ends of stairs.
     fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
-        for node in self.extent().nodes(rect) {
+        for node in self.map.layout.covering(rect, self.side) {
             touched.push(node);
             touched.extend(Dir::ALL.map(|dir| self.map.layout.beside(node, dir)));
             touched.extend(self.map.stairs.leaving(node).iter().map(|stair| stair.to));
@@ -240,7 +338,7 @@ impl Followed for FloorView<'_> {
         let ([width, height, floors], wrap) = (self.map.size(), self.map.wrap());
         let rules = crate::world::rules_of(self.neighbours, self.corners, self.scale);
         words.extend(
-            [width, height, floors, wrap.columns.into(), wrap.rows.into(), self.least]
+            [width, height, floors, wrap.columns.into(), wrap.rows.into(), self.least, self.side]
                 .map(u64::from),
         );
         words.extend(rules.map(u64::from).into_iter().chain(guess.ratio()));

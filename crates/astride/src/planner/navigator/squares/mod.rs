@@ -38,8 +38,8 @@ use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::path::{Path, PathFault};
 use crate::planner::{Step, Task};
 use crate::search::{DistanceField, Outcome, PathQuery, Reach, Scratch, Why, reachable};
+use crate::shapes::Cover;
 use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover};
-use crate::shapes::{Cover, ONE_NODE};
 use believed::{Belief, Believer};
 use covered::{Covered, Zones};
 use lane::LaneMemory;
@@ -140,8 +140,8 @@ impl Navigable for Grid {
 
     fn cover(map: &Grid, walker: &Walker) -> Cover {
         match walker.side() {
-            None | Some(1) => ONE_NODE,
-            Some(side) => [(side, 1), (side, map.width()), (1, 0)],
+            None => Cover::ONE,
+            Some(side) => Cover::along([(side, 1), (side, map.width()), (1, 0)]),
         }
     }
 

@@ -85,11 +85,10 @@ impl FloorWorld {
         Some((x, come_in(y + dy, self.size[1], self.joined[1])?, floor))
     }
 
-    /// The cells under a body, with their columns and rows from its place; `None` if it does not fit onto
-    /// the map.
-    fn under(&self, spot: Spot) -> Option<Vec<(Spot, (i64, i64))>> {
+    /// The cells under a body; `None` if it does not fit onto the map.
+    fn under(&self, spot: Spot) -> Option<Vec<Spot>> {
         let offsets = (0..self.side).flat_map(|dy| (0..self.side).map(move |dx| (dx, dy)));
-        let cells = offsets.map(|by| Some((self.away(spot, by)?, by)));
+        let cells = offsets.map(|by| self.away(spot, by));
         if self.side <= self.size[0].min(self.size[1]) { cells.collect() } else { None }
     }
 
@@ -100,17 +99,16 @@ impl FloorWorld {
 
     fn is_within(&self, spot: Spot, medium: u8) -> bool {
         let Some(under) = self.under(spot) else { return false };
-        let last = self.side - 1;
-        under.into_iter().all(|(cell, (x, y))| {
+        under.iter().all(|&cell| {
             let is_whole = |step: (i64, i64)| {
-                let other = self.away(cell, step).expect("under the body as well");
-                !self.is_shut(cell, other) || !self.is_shut(other, cell)
+                let other = self.away(cell, step).filter(|other| under.contains(other));
+                other.is_none_or(|other| !self.is_shut(cell, other) || !self.is_shut(other, cell))
             };
             let at = self.index(cell);
             self.factors[at] > 0
                 && self.media[at] & medium != 0
-                && (x == last || is_whole((1, 0)))
-                && (y == last || is_whole((0, 1)))
+                && is_whole((1, 0))
+                && is_whole((0, 1))
         })
     }
 
@@ -119,28 +117,20 @@ impl FloorWorld {
         self.blocked_steps.contains(&(from, to)) && !self.crossings.contains_key(&(from, to))
     }
 
-    /// The straight steps of all cells under a body that are blocked, with the place of each under it.
-    fn blocked(&self, from: Spot, step: (i64, i64)) -> Vec<((Spot, Spot), (i64, i64))> {
+    /// The straight steps of all cells under a body that are blocked.
+    fn blocked(&self, from: Spot, step: (i64, i64)) -> Vec<(Spot, Spot)> {
         let under = self.under(from).unwrap_or_default();
-        let steps =
-            under.into_iter().filter_map(|(cell, by)| Some(((cell, self.away(cell, step)?), by)));
-        steps.filter(|(step, _)| self.blocked_steps.contains(step)).collect()
+        let steps = under.into_iter().filter_map(|cell| Some((cell, self.away(cell, step)?)));
+        steps.filter(|step| self.blocked_steps.contains(step)).collect()
     }
 
-    /// The extra ticks of a straight step; `None` if it is blocked.
-    fn extra(&self, from: Spot, (dx, dy): (i64, i64)) -> Option<u64> {
-        let last = self.side - 1;
-        let mut most = 0;
-        for (step, (x, y)) in self.blocked(from, (dx, dy)) {
-            let extra = *self.crossings.get(&step)?;
-            let is_front = [(dx, x), (dy, y)].iter().all(|&(way, at)| match way {
-                0 => true,
-                1 => at == last,
-                _ => at == 0,
-            });
-            most = if is_front { extra.max(most) } else { most };
-        }
-        Some(most)
+    /// The extra ticks of a straight step; `None` if it is blocked. Those behind the front follow.
+    fn extra(&self, from: Spot, step: (i64, i64)) -> Option<u64> {
+        let under = self.under(from)?;
+        self.blocked(from, step).iter().try_fold(0, |most, step| {
+            let extra = *self.crossings.get(step)?;
+            Some(if under.contains(&step.1) { most } else { extra.max(most) })
+        })
     }
 
     fn can_step(&self, from: Spot, to: Spot, step: (i64, i64)) -> bool {
@@ -189,8 +179,7 @@ impl Shape for FloorWorld {
                     let is_straight = step.0 == 0 || step.1 == 0;
                     let extra = if is_straight { self.extra(here, step) } else { None };
                     let under = self.under(there).unwrap_or_default();
-                    let factor =
-                        under.iter().map(|&(cell, _)| self.factors[self.index(cell)]).max();
+                    let factor = under.iter().map(|&cell| self.factors[self.index(cell)]).max();
                     let factor = u64::from(factor.expect("a cell"));
                     arcs.push((from, to, ticks * factor + extra.unwrap_or(0)));
                 }

@@ -14,13 +14,34 @@ use crate::base::NodeId;
 /// assert_eq!(Cover::along([(1, 1), (1, width), (0, 0)]), Cover::ONE);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cover([Axis; 3]);
+pub struct Cover {
+    axes: [Axis; 3],
+    disc: Option<Disc>,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Axis {
     count: u32,
     apart: u32,
     ring: Option<Ring>,
+}
+
+/// The nodes within some steps of one, where rows are slanted as in [`hex`](super::hex).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Disc {
+    radius: i32,
+    /// The number of nodes in a row.
+    width: i32,
+}
+
+impl Disc {
+    fn runs(self, at: NodeId) -> impl Iterator<Item = (usize, usize)> {
+        let Disc { radius, width } = self;
+        (-radius..=radius).filter_map(move |row| {
+            let first = row as isize * width as isize + (-radius).max(-radius - row) as isize;
+            Some((at.index().checked_add_signed(first)?, (2 * radius + 1 - row.abs()) as usize))
+        })
+    }
 }
 
 /// Where an axis comes round to its beginning.
@@ -54,33 +75,40 @@ impl Axis {
 
 impl Cover {
     /// That node alone.
-    pub const ONE: Cover = Cover([Axis::NONE; 3]);
+    pub const ONE: Cover = Cover { axes: [Axis::NONE; 3], disc: None };
 
     /// Along up to three axes, how many nodes, and how far apart their numbers are; a count of 0 is as
     /// good as one of 1. The nodes along one axis lie closer together than two neighbours along a later
     /// one, as columns, rows and layers do.
     pub fn along(axes: [(u32, u32); 3]) -> Self {
-        Cover(axes.map(|(count, apart)| match count {
+        let axes = axes.map(|(count, apart)| match count {
             0 | 1 => Axis::NONE,
             _ => Axis { count, apart, ring: None },
-        }))
+        });
+        Cover { axes, disc: None }
+    }
+
+    /// All nodes within `radius` steps, a few, on hexagons in rows of `width`.
+    pub(crate) fn within(radius: u32, width: u32) -> Self {
+        let disc = Disc { radius: radius as i32, width: width as i32 };
+        if radius == 0 { Cover::ONE } else { Cover { disc: Some(disc), ..Cover::ONE } }
     }
 
     /// The same where an axis comes round; it has at least as many places as are covered.
     pub(crate) fn joined(mut self, axis: usize, ring: Ring) -> Self {
-        if self.0[axis].count > 1 {
-            self.0[axis].ring = Some(ring);
+        if self.axes[axis].count > 1 {
+            self.axes[axis].ring = Some(ring);
         }
         self
     }
 
     /// Whether a mover at a node covers another one.
     pub(crate) fn covers(self, at: NodeId, index: usize) -> bool {
-        if self.0.iter().any(|axis| axis.ring.is_some()) {
-            return self.nodes(at).any(|node| node.index() == index);
+        if self.disc.is_some() || self.axes.iter().any(|axis| axis.ring.is_some()) {
+            return self.runs(at).any(|(run, length)| (run..run + length).contains(&index));
         }
         let Some(mut left) = index.checked_sub(at.index()) else { return false };
-        for Axis { count, apart, .. } in self.0.into_iter().rev().filter(|axis| axis.count > 1) {
+        for Axis { count, apart, .. } in self.axes.into_iter().rev().filter(|axis| axis.count > 1) {
             let steps = left / (apart as usize).max(1);
             if steps >= count as usize {
                 return false;
@@ -92,19 +120,24 @@ impl Cover {
 
     /// How many nodes a mover covers.
     pub(super) fn count(self) -> u64 {
-        self.0.iter().map(|axis| u64::from(axis.count)).product()
+        match self.disc {
+            None => self.axes.iter().map(|axis| u64::from(axis.count)).product(),
+            Some(Disc { radius, .. }) => 3 * radius as u64 * (radius as u64 + 1) + 1,
+        }
     }
 
-    /// The nodes that a mover covers, as the first of some neighbours in a row and their number: those
-    /// along the first axis, then the next along the second, and so on.
+    /// The nodes that a mover covers, as the first of some neighbours in a row and their number: row by
+    /// row. Those before node 0 are left out.
     pub(crate) fn runs(self, at: NodeId) -> impl Iterator<Item = (usize, usize)> {
-        let [first, second, third] = self.0;
+        let [first, second, third] = self.axes;
         let (length, first) = match first {
             Axis { apart: 1, ring: None, count } => (count as usize, Axis::NONE),
             _ => (1, first),
         };
         let rows = third.from(at.index()).flat_map(move |plane| second.from(plane));
-        rows.flat_map(move |row| first.from(row)).map(move |run| (run, length))
+        let boxed = rows.flat_map(move |row| first.from(row)).map(move |run| (run, length));
+        let boxed = boxed.take(if self.disc.is_some() { 0 } else { usize::MAX });
+        boxed.chain(self.disc.into_iter().flat_map(move |disc| disc.runs(at)))
     }
 
     /// The nodes that a mover covers where it is wholly on the map, in the same order.
@@ -126,6 +159,7 @@ mod tests {
             Cover::ONE,
             Cover::along([(2, 1), (2, 5), (3, 20)]),
             Cover::along([(0, 0), (3, 5), (1, 20)]),
+            Cover::within(1, 6),
             box_of.joined(0, Ring { of: 5, first: 0, length: 3 }),
             box_of.joined(1, Ring { of: 4, first: 1, length: 3 }),
         ] {

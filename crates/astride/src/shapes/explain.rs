@@ -428,6 +428,12 @@ impl<'a, P> Terms<'a, P> {
     }
 }
 
+/// For shapes of tiles where bodies of several tiles are not explained.
+pub(in crate::shapes) const ONE_PLACE_ONLY: Unsupported = Unsupported(
+    "what closes a way on floors and hexagons is explained for bodies of one place only: ask for such a \
+     mover, or try with `route_if` what could be opened",
+);
+
 /// The most common class on which the mover can stand, of those that tiles can have.
 fn commonest<S: Opens>(map: &S, mover: &S::Mover) -> Option<u8> {
     let mut counts = [0u32; 256];

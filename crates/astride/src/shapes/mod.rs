@@ -8,6 +8,7 @@ mod editable;
 mod explain;
 pub mod floors;
 pub mod graph;
+mod ground;
 pub mod hex;
 pub mod mesh;
 mod shape;
@@ -24,7 +25,8 @@ pub use editable::{Editable, Unseen};
 pub use explain::{
     Closing, ExplainError, Explanation, MayOpen, Opening, Opens, explain, explain_opening,
 };
-use explain::{Fewest, Opened};
+use explain::{Fewest, ONE_PLACE_ONLY, Opened};
 pub(crate) use explain::{Rule, Terms, explain_by, is_place};
+use ground::{Ground, Meaning};
 pub use shape::Shape;
 pub use stored::Stored;

@@ -80,11 +80,24 @@ impl Lively for HexMap {
         let slow = HexMover::walker().terrain(b'3', 9).expect("a factor").step(7);
         let rider = HexMover::walker().crosses(1, 20_000).and_then(|mover| mover.crosses(7, 0));
         let slow = slow.expect("ticks").crosses(7, 3).expect("ticks");
-        vec![HexMover::walker(), swimmer, slow, rider.expect("ticks")]
+        let rider = rider.expect("ticks");
+        let giant = rider.clone().body(1).expect("a body");
+        vec![HexMover::walker(), swimmer, slow, rider, giant]
     }
 
     fn places(&self) -> Vec<Hex> {
         self.tiles().collect()
+    }
+
+    fn covered(&self, mover: &HexMover, at: NodeId) -> Vec<NodeId> {
+        let middle = self.hex(at);
+        let is_under = |hex: &Hex| middle.distance_to(*hex) <= u64::from(mover.radius());
+        let under = self.tiles().filter(is_under);
+        under.map(|hex| self.node(hex).expect("a tile")).collect()
+    }
+
+    fn is_large(mover: &HexMover) -> bool {
+        mover.radius() > 0
     }
 
     fn change(&self, rng: &mut Rng) -> HexEdit {

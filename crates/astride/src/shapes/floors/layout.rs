@@ -116,15 +116,14 @@ impl Layout {
         cover
     }
 
-    /// The tiles under a body of this many columns and rows, row by row; `None` where it would leave
-    /// the map, or meet itself round it.
-    pub(super) fn covered(&self, node: NodeId, side: u32) -> Option<impl Iterator<Item = NodeId>> {
+    /// Whether a body of this many columns and rows would neither leave the map, apart from holes, nor
+    /// meet itself round it.
+    pub(super) fn fits(&self, node: NodeId, side: u32) -> bool {
         let ([columns, rows, _], [column, row, _]) = (self.size, self.split(node));
         let fits = |at: u32, count: u32, is_joined: bool| {
             at > 0 && at <= count && side <= count && (is_joined || at + side <= count + 1)
         };
-        let is_on = fits(column, columns, self.wrap.columns) && fits(row, rows, self.wrap.rows);
-        is_on.then(|| self.cover(side).nodes(node))
+        fits(column, columns, self.wrap.columns) && fits(row, rows, self.wrap.rows)
     }
 
     /// The places from which a body of this many columns and rows may cover a tile of `rect`.

@@ -3,7 +3,7 @@
 use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
 use crate::base::{Dir, NodeId, Slot, Vec2};
 use crate::search::Unsupported;
-use crate::shapes::{Cover, Editable, Opening, Opens, Shape};
+use crate::shapes::{Cover, Editable, ONE_PLACE_ONLY, Opening, Opens, Shape};
 use crate::world::{
     Changes, Corners, Link, Links, Neighbours, Way, opening, shut_sides, take_as_on,
 };
@@ -83,13 +83,7 @@ impl Opens for FloorMap {
     }
 
     fn can_explain(mover: &FloorMover) -> Result<(), Unsupported> {
-        match mover.side() {
-            1 => Ok(()),
-            _ => Err(Unsupported(
-                "what closes a way on floors is explained for bodies of one cell only: ask for such a \
-                 mover, or compare the costs of `route_if` for what could be opened",
-            )),
-        }
+        if mover.side() == 1 { Ok(()) } else { Err(ONE_PLACE_ONLY) }
     }
 
     fn batch(&self, named: &Opening<FloorPlace>) -> FloorEdit {

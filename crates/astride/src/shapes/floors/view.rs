@@ -3,6 +3,7 @@
 use super::{FloorHeuristic, FloorMap, FloorMover};
 use crate::base::{CellRect, Cost, Dir, NodeId, Scale, Slot};
 use crate::search::{Followed, Guessed, Layer};
+use crate::shapes::{Cover, Ground, Meaning};
 use crate::world::{
     Arc, Changes, Corners, Crossings, Extent, Link, Neighbours, Offers, TakeAll, Tiled, Tiles, Way,
     World, follow_link, visit_links,
@@ -28,17 +29,9 @@ pub struct FloorView<'a> {
     costs: [u32; 2],
     /// Which fences the mover crosses, for how many ticks more.
     crossings: Crossings,
-    /// The columns and rows of the body.
+    /// The columns and rows of the body, and what it covers.
     side: u32,
-}
-
-/// What a place means to a body there: the media that all covered cells share, the highest of their
-/// factors, and the sides through which leaving any of them is forbidden.
-#[derive(Clone, Copy, Default)]
-struct Ground {
-    media: u8,
-    factor: u32,
-    forbidden: u8,
+    cover: Cover,
 }
 
 impl FloorMap {
@@ -69,6 +62,7 @@ impl FloorMap {
             costs: [cheapest, costliest],
             crossings,
             side: mover.side(),
+            cover: self.layout.cover(mover.side()),
         }
     }
 }
@@ -104,77 +98,30 @@ impl<'a> FloorView<'a> {
     /// How many times as much a step to a node costs as one to free ground; 0 if the mover cannot stand
     /// there.
     pub(super) fn factor_at(&self, node: NodeId) -> u32 {
-        let Ground { media, factor, .. } = self.ground(node);
-        if media == 0 { 0 } else { factor }
+        let Ground { media, cost, .. } = self.ground(node);
+        if media == 0 { 0 } else { cost }
+    }
+
+    #[inline(always)]
+    fn meaning(&self) -> Meaning<'_> {
+        let FloorView { map, media, factors, crossings, cover, .. } = self;
+        Meaning { terrain: &map.terrain, media, costs: factors, crossings, cover: *cover }
     }
 
     #[inline(always)]
     fn ground(&self, node: NodeId) -> Ground {
-        if self.side == 1 { self.ground_of(node) } else { self.ground_under(node) }
+        if self.side == 1 { self.meaning().of_tile(node) } else { self.ground_under(node) }
     }
 
-    /// That of one cell.
-    #[inline(always)]
-    fn ground_of(&self, node: NodeId) -> Ground {
-        let class = usize::from(self.map.terrain.class_at(node));
-        let forbidden = self.map.terrain.forbidden_at(node.index());
-        Ground { media: self.media[class], factor: self.factors[class], forbidden }
-    }
-
-    /// That of several cells. The body stands nowhere across a side that is closed both ways.
-    #[inline(never)]
     fn ground_under(&self, node: NodeId) -> Ground {
-        let Some(cells) = self.map.layout.covered(node, self.side) else {
+        if !self.map.layout.fits(node, self.side) {
             return Ground::default();
-        };
-        let (mut all, mut is_parted) = (Ground { media: u8::MAX, factor: 0, forbidden: 0 }, false);
-        for (at, cell) in (0..).zip(cells) {
-            let Ground { media, factor, forbidden } = self.ground_of(cell);
-            all.media &= media;
-            all.factor = all.factor.max(factor);
-            all.forbidden |= forbidden;
-            let inner = [(Dir::E, at % self.side), (Dir::S, at / self.side)];
-            is_parted |= inner.into_iter().any(|(dir, along)| {
-                forbidden & dir.bit() != 0 && along + 1 < self.side && self.is_parted(cell, dir)
-            });
         }
-        if is_parted { Ground { media: 0, ..all } } else { all }
-    }
-
-    /// Whether a side is closed to the mover both ways.
-    fn is_parted(&self, cell: NodeId, dir: Dir) -> bool {
-        let far = self.map.layout.beside(cell, dir);
-        [(cell, dir), (far, dir.opposite())]
-            .into_iter()
-            .all(|(from, dir)| self.map.terrain.side(from, dir.bit()).is_closed_to(&self.crossings))
-    }
-
-    /// The extra ticks of a straight step; `None` if something in its way is closed to the mover. A body
-    /// of several cells pays for the costliest fence that its front crosses, and the rest follows.
-    #[inline(always)]
-    fn toll(&self, from: NodeId, ground: Ground, dir: Dir) -> Option<u32> {
-        match ground.forbidden & dir.bit() {
-            0 => Some(0),
-            bit if self.side == 1 => self.map.terrain.toll(from, bit, &self.crossings),
-            _ => self.toll_under(from, dir),
-        }
-    }
-
-    #[inline(never)]
-    fn toll_under(&self, from: NodeId, dir: Dir) -> Option<u32> {
-        let (mut most, last) = (0, self.side - 1);
-        for (at, cell) in (0..).zip(self.map.layout.covered(from, self.side)?) {
-            let toll = self.map.terrain.toll(cell, dir.bit(), &self.crossings)?;
-            let (x, y) = (at % self.side, at / self.side);
-            let is_front = match dir {
-                Dir::E => x == last,
-                Dir::W => x == 0,
-                Dir::S => y == last,
-                _ => y == 0,
-            };
-            most = if is_front { toll.max(most) } else { most };
-        }
-        Some(most)
+        self.meaning().under(node, |tile| {
+            let behind =
+                |dir: Dir| (dir.bit(), dir.opposite().bit(), self.map.layout.beside(tile, dir));
+            [Dir::E, Dir::S].map(behind)
+        })
     }
 
     /// Offers the steps of a node, where `around` says what there is in each direction.
@@ -199,10 +146,14 @@ impl<'a> FloorView<'a> {
             };
             let (ticks, toll) = match dir.is_diagonal() {
                 true => (self.scale.diagonal(), Some(0)),
-                false => (self.scale.straight(), self.toll(from, start, heading)),
+                false => {
+                    let ahead = |tile| self.map.layout.beside(tile, heading);
+                    let toll = self.meaning().toll(from, start, heading.bit(), ahead);
+                    (self.scale.straight(), toll)
+                }
             };
             let Some(toll) = toll else { continue };
-            let cost = ticks * end.factor + toll;
+            let cost = ticks * end.cost + toll;
             let shared = here.media & there.media;
             let ways_round = || {
                 [(7, 1), (1, 7)].map(|(first, then)| {
@@ -259,7 +210,7 @@ impl World for FloorView<'_> {
         // There is a rim around each floor, so a cell on it has all its neighbours.
         let beside = |dir| self.map.layout.beside(node, dir);
         if self.side == 1 {
-            self.offer_steps(node, here, way, offers, |dir| self.ground_of(beside(dir)));
+            self.offer_steps(node, here, way, offers, |dir| self.meaning().of_tile(beside(dir)));
         } else {
             let mut ring = [Ground::default(); 8];
             self.dirs().iter().for_each(|&dir| ring[dir as usize] = self.ground_under(beside(dir)));

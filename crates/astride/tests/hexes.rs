@@ -31,7 +31,7 @@ impl Pair {
     /// Terrain of factors 1 to 9 or of one cost, walls, fences and one-way steps, or none of these.
     fn any(rng: &mut Rng) -> Pair {
         let (width, height) = (2 + rng.below(6), 1 + rng.below(6));
-        let radius = rng.pick(&[0, 0, 1]);
+        let radius = rng.pick(&[0, 0, 0, 1, 2]);
         let letters: &[u8] = match rng.percent(50) {
             _ if radius > 0 => b"..............@259",
             true => b"....@@2359",
@@ -178,9 +178,9 @@ fn views_keep_the_rules_of_worlds() {
         let pair = Pair::any(&mut Rng::new(seed));
         let view = pair.map.seen_by(&pair.mover());
         world::check(&view).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
-        let (mut found, mut expected) = (arcs_of(&view), arcs(&pair.book));
-        (found.sort_unstable(), expected.sort_unstable());
-        assert_eq!(found, expected, "seed {seed}: {:?}", pair.book);
+        let mut expected = arcs(&pair.book);
+        expected.sort_unstable();
+        assert_eq!(arcs_of(&view), expected, "seed {seed}: {:?}", pair.book);
     }
 }
 

@@ -75,6 +75,9 @@ impl Meaning<'_> {
 
     #[inline(never)]
     fn toll_under(&self, place: NodeId, bit: u8, ahead: impl Fn(NodeId) -> NodeId) -> Option<u32> {
+        if self.cover == Cover::ONE {
+            return self.terrain.toll(place, bit, self.crossings);
+        }
         let mut most = 0;
         for tile in self.cover.nodes(place) {
             let toll = self.terrain.toll(tile, bit, self.crossings)?;

@@ -1,5 +1,7 @@
 //! The layout of the floors of a map in one table, and the adjacency of cells.
 
+use std::collections::BTreeSet;
+
 use super::{FloorPlace, FloorSide};
 use crate::base::{CellRect, Dir, Divider, NodeId};
 use crate::shapes::{Cover, Ring};
@@ -136,27 +138,18 @@ impl Layout {
                 false => is_joined.then(|| at + count - step),
             })
         };
-        let each = |places: &mut Vec<u32>| {
-            places.sort_unstable();
-            places.dedup();
-        };
-        let mut across: Vec<u32> = (rect.x..rect.x + rect.width)
+        let across: BTreeSet<u32> = (rect.x..rect.x + rect.width)
             .flat_map(|column| before(column, columns, self.wrap.columns))
             .collect();
-        let mut down: Vec<u32> = (rect.y..rect.y + rect.height)
+        let down: BTreeSet<u32> = (rect.y..rect.y + rect.height)
             .flat_map(|line| {
-                let (row, base) = (line % period, line - line % period);
-                before(row, rows, self.wrap.rows).map(move |row| base + row)
+                let row = line % period;
+                before(row, rows, self.wrap.rows).map(move |above| line - row + above)
             })
             .collect();
-        (each(&mut across), each(&mut down));
-        let row = |line: &u32| {
-            across
-                .iter()
-                .map(|column| NodeId::new(line * self.width() + column))
-                .collect::<Vec<_>>()
-        };
-        down.iter().flat_map(row).collect()
+        let place = |line: u32, column: &u32| NodeId::new(line * self.width() + column);
+        let row = |line| across.iter().map(move |column| place(line, column));
+        down.into_iter().flat_map(row).collect()
     }
 
     /// The numbers of columns and rows between two cells, ignoring floors; the shorter way round

@@ -154,8 +154,8 @@ impl<G: Clone> Mover<G> {
 ///
 /// # Errors
 ///
-/// If `budget` runs out first, or for a mover that [walks among
-/// voxels](crate::shapes::voxel::VoxelWalk).
+/// If `budget` runs out first, for a mover that [walks among
+/// voxels](crate::shapes::voxel::VoxelWalk), or for a body of several places on floors or hexagons.
 ///
 /// # Panics
 ///

@@ -17,8 +17,8 @@ impl<S: Opens> Navigator<S> {
     /// # Errors
     ///
     /// If a place is not on the map, if a handle does not belong to this navigator, if the question
-    /// has [several goals](Ask::or_to), if `budget` runs out, or for a mover that [walks among
-    /// voxels](crate::shapes::voxel::VoxelWalk).
+    /// has [several goals](Ask::or_to), if `budget` runs out, for a mover that [walks among
+    /// voxels](crate::shapes::voxel::VoxelWalk), or for a body of several places on floors or hexagons.
     ///
     /// # Examples
     ///

@@ -9,7 +9,7 @@ use astride::io::{
 };
 use astride::planner::search;
 use astride::search::{Guessed, Method, Outcome, PathQuery, Scratch};
-use astride::shapes::floors::{FloorEdit, FloorMap, FloorPlace};
+use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace};
 use astride::shapes::graph::{Graph, GraphEdit, GraphError, GraphPlace};
 use astride::shapes::hex::{Hex, HexEdit, HexMap, HexMover};
 use astride::shapes::square::Mover;
@@ -241,8 +241,8 @@ impl Told for FloorMap {
         AstridePlace { x: place.x.into(), y: place.y.into(), z: place.floor.into() }
     }
 
-    fn own_mover(mover: Option<&Mover>) -> Answer<Mover> {
-        Ok(mover.cloned().unwrap_or_default())
+    fn own_mover(mover: Option<&Mover>) -> Answer<FloorMover> {
+        Ok(mover.cloned().unwrap_or_default().into())
     }
 
     fn places_are(&self) -> String {

@@ -13,6 +13,10 @@
 //! * A fence blocks a straight step, unless the mover crosses it: then the step costs some ticks more.
 //!   On a way round a corner it is blocked to everybody.
 //! * A stair leads from one cell to another, for its own ticks.
+//! * A body of several cells is named by its top left one. It stands where all of its cells can be stood
+//!   on within one medium, and not across a side that is closed both ways. What blocks a step of any of
+//!   its cells blocks its own. It pays the highest factor under it, and for the costliest fence that its
+//!   front crosses. It takes the stairs of its top left cell, where it can stand at both ends.
 
 use crate::world::{RefWorld, Shape};
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +58,8 @@ pub struct FloorWorld {
     pub rule: Rule,
     /// Ticks of a straight and of a diagonal step.
     pub ticks: [u64; 2],
+    /// The columns and rows of the body.
+    pub side: i64,
 }
 
 impl FloorWorld {
@@ -79,16 +85,52 @@ impl FloorWorld {
         Some((x, come_in(y + dy, self.size[1], self.joined[1])?, floor))
     }
 
-    fn is_free(&self, spot: Spot) -> bool {
-        self.factors[self.index(spot)] > 0
+    /// The cells under a body; `None` if it does not fit onto the map.
+    fn under(&self, spot: Spot) -> Option<Vec<Spot>> {
+        let offsets = (0..self.side).flat_map(|dy| (0..self.side).map(move |dx| (dx, dy)));
+        let cells = offsets.map(|by| self.away(spot, by));
+        if self.side <= self.size[0].min(self.size[1]) { cells.collect() } else { None }
+    }
+
+    /// Whether the body can stand at a cell.
+    pub fn is_free(&self, spot: Spot) -> bool {
+        (0..8).any(|bit| self.is_within(spot, 1 << bit))
     }
 
     fn is_within(&self, spot: Spot, medium: u8) -> bool {
-        self.is_free(spot) && self.media[self.index(spot)] & medium != 0
+        let Some(under) = self.under(spot) else { return false };
+        under.iter().all(|&cell| {
+            let is_whole = |step: (i64, i64)| {
+                let other = self.away(cell, step).filter(|other| under.contains(other));
+                other.is_none_or(|other| !self.is_shut(cell, other) || !self.is_shut(other, cell))
+            };
+            let at = self.index(cell);
+            self.factors[at] > 0
+                && self.media[at] & medium != 0
+                && is_whole((1, 0))
+                && is_whole((0, 1))
+        })
     }
 
-    fn is_blocked(&self, from: Spot, to: Spot) -> bool {
-        self.blocked_steps.contains(&(from, to))
+    /// Whether a cell is left neither freely nor over a fence that the mover crosses.
+    fn is_shut(&self, from: Spot, to: Spot) -> bool {
+        self.blocked_steps.contains(&(from, to)) && !self.crossings.contains_key(&(from, to))
+    }
+
+    /// The straight steps of all cells under a body that are blocked.
+    fn blocked(&self, from: Spot, step: (i64, i64)) -> Vec<(Spot, Spot)> {
+        let under = self.under(from).unwrap_or_default();
+        let steps = under.into_iter().filter_map(|cell| Some((cell, self.away(cell, step)?)));
+        steps.filter(|step| self.blocked_steps.contains(step)).collect()
+    }
+
+    /// The extra ticks of a straight step; `None` if it is blocked. Those behind the front follow.
+    fn extra(&self, from: Spot, step: (i64, i64)) -> Option<u64> {
+        let under = self.under(from)?;
+        self.blocked(from, step).iter().try_fold(0, |most, step| {
+            let extra = *self.crossings.get(step)?;
+            Some(if under.contains(&step.1) { most } else { extra.max(most) })
+        })
     }
 
     fn can_step(&self, from: Spot, to: Spot, step: (i64, i64)) -> bool {
@@ -101,12 +143,15 @@ impl FloorWorld {
             return false;
         }
         if dx == 0 || dy == 0 {
-            return !self.is_blocked(from, to) || self.crossings.contains_key(&(from, to));
+            return self.extra(from, (dx, dy)).is_some();
         }
-        let ways: Vec<Spot> =
-            [(dx, 0), (0, dy)].into_iter().filter_map(|half| self.away(from, half)).collect();
-        let is_walled = |&by: &Spot| self.is_blocked(from, by) || self.is_blocked(by, to);
-        let is_open = |by: &Spot| self.is_within(*by, medium) && !is_walled(by);
+        let halves = [[(dx, 0), (0, dy)], [(0, dy), (dx, 0)]];
+        let ways: Vec<(Spot, [(i64, i64); 2])> =
+            halves.into_iter().filter_map(|half| Some((self.away(from, half[0])?, half))).collect();
+        let is_walled = |&(by, [first, then]): &(Spot, [(i64, i64); 2])| {
+            !self.blocked(from, first).is_empty() || !self.blocked(by, then).is_empty()
+        };
+        let is_open = |way: &(Spot, _)| self.is_within(way.0, medium) && !is_walled(way);
         match self.rule {
             Rule::Straight => false,
             Rule::Never => ways.iter().all(is_open),
@@ -118,7 +163,8 @@ impl FloorWorld {
 
 impl Shape for FloorWorld {
     fn write(&self) -> RefWorld {
-        let passable: Vec<bool> = self.factors.iter().map(|&factor| factor > 0).collect();
+        let nodes = 0..self.factors.len();
+        let passable: Vec<bool> = nodes.map(|node| self.is_free(self.spot_at(node))).collect();
         let mut arcs = Vec::new();
         for from in (0..passable.len()).filter(|&node| passable[node]) {
             let here = self.spot_at(from);
@@ -130,8 +176,12 @@ impl Shape for FloorWorld {
                 if self.can_step(here, there, step) {
                     let ticks = self.ticks[usize::from(step.0 != 0 && step.1 != 0)];
                     // Only a straight step has one.
-                    let extra = self.crossings.get(&(here, there)).copied().unwrap_or(0);
-                    arcs.push((from, to, ticks * u64::from(self.factors[to]) + extra));
+                    let is_straight = step.0 == 0 || step.1 == 0;
+                    let extra = if is_straight { self.extra(here, step) } else { None };
+                    let under = self.under(there).unwrap_or_default();
+                    let factor = under.iter().map(|&cell| self.factors[self.index(cell)]).max();
+                    let factor = u64::from(factor.expect("a cell"));
+                    arcs.push((from, to, ticks * factor + extra.unwrap_or(0)));
                 }
             }
         }
@@ -172,6 +222,7 @@ mod tests {
             factors: vec![1; cells],
             media: vec![1; cells],
             blocked_steps: BTreeSet::new(),
+            side: 1,
             crossings: BTreeMap::new(),
             stairs: BTreeMap::new(),
             rule: Rule::Never,

@@ -9,6 +9,9 @@
 //!   them that is on the map and walkable, unless the step is blocked. There are no corners.
 //! * A step costs `straight` ticks times the factor of the entered cell.
 //! * A fence blocks a step, unless the mover crosses it: then the step costs some ticks more.
+//! * A body covers all cells within a radius of its own. It stands where it can stand on all of them, and
+//!   not across a side that is closed both ways. What blocks a step of any of its cells blocks its own. It
+//!   pays the highest factor under it, and for the costliest fence that its front crosses.
 
 use crate::generate::GenMap;
 use crate::square::cell_of_class;
@@ -36,6 +39,8 @@ pub struct HexWorld {
     pub crossings: BTreeMap<(Hex, Hex), u64>,
     /// Cost of a step into a cell of factor 1.
     pub straight: u64,
+    /// How many steps the body reaches from its own cell.
+    pub radius: u64,
 }
 
 impl HexWorld {
@@ -50,6 +55,7 @@ impl HexWorld {
             blocked_steps: BTreeSet::new(),
             crossings: BTreeMap::new(),
             straight,
+            radius: 0,
         }
     }
 
@@ -79,6 +85,45 @@ impl HexWorld {
     }
 }
 
+impl HexWorld {
+    /// The cells under a body; `None` if some are not on the map.
+    fn under(&self, cell: Hex) -> Option<Vec<Hex>> {
+        let all = (0..self.factors.len()).map(|at| self.cell_at(at));
+        let under: Vec<Hex> = all.filter(|&other| apart(cell, other) <= self.radius).collect();
+        let radius = self.radius as usize;
+        (under.len() == 3 * radius * (radius + 1) + 1).then_some(under)
+    }
+
+    /// Whether the body can stand at a cell.
+    pub fn is_free(&self, cell: Hex) -> bool {
+        let is_shut = |from: Hex, to: Hex| {
+            self.blocked_steps.contains(&(from, to)) && !self.crossings.contains_key(&(from, to))
+        };
+        self.under(cell).is_some_and(|under| {
+            under.iter().all(|&one| {
+                let inside = self.neighbours(one).filter(|other| under.contains(other));
+                let is_whole = |other| !is_shut(one, other) || !is_shut(other, one);
+                self.factors[self.index(one)] > 0 && inside.into_iter().all(is_whole)
+            })
+        })
+    }
+
+    /// The extra ticks of a step; `None` if it is blocked. Those behind the front follow.
+    fn extra(&self, from: Hex, to: Hex) -> Option<u64> {
+        let moved =
+            |(q, r): Hex| ((q + to.0).wrapping_sub(from.0), (r + to.1).wrapping_sub(from.1));
+        let under = self.under(from)?;
+        under.iter().try_fold(0, |most, &cell| {
+            let step = (cell, moved(cell));
+            let extra = match self.blocked_steps.contains(&step) {
+                true => *self.crossings.get(&step)?,
+                false => 0,
+            };
+            Some(if under.contains(&step.1) { most } else { extra.max(most) })
+        })
+    }
+}
+
 /// The number of steps between two cells if nothing is in the way. Each step along one of the three
 /// axes changes `q`, `r` and `q + r` by at most one.
 pub fn apart(a: Hex, b: Hex) -> u64 {
@@ -89,18 +134,18 @@ pub fn apart(a: Hex, b: Hex) -> u64 {
 impl Shape for HexWorld {
     /// By cell, clockwise from the right.
     fn write(&self) -> RefWorld {
-        let passable: Vec<bool> = self.factors.iter().map(|&factor| factor > 0).collect();
+        let nodes = 0..self.factors.len();
+        let passable: Vec<bool> = nodes.map(|node| self.is_free(self.cell_at(node))).collect();
         let mut arcs = Vec::new();
         for from in (0..passable.len()).filter(|&node| passable[node]) {
             let cell = self.cell_at(from);
             for to in self.neighbours(cell) {
                 let node = self.index(to);
-                let extra = match self.blocked_steps.contains(&(cell, to)) {
-                    true => self.crossings.get(&(cell, to)).copied(),
-                    false => Some(0),
-                };
-                if let Some(extra) = extra.filter(|_| passable[node]) {
-                    arcs.push((from, node, self.straight * u64::from(self.factors[node]) + extra));
+                let Some(under) = self.under(to).filter(|_| passable[node]) else { continue };
+                if let Some(extra) = self.extra(cell, to) {
+                    let factor = under.iter().map(|&cell| self.factors[self.index(cell)]).max();
+                    let factor = u64::from(factor.expect("a cell"));
+                    arcs.push((from, node, self.straight * factor + extra));
                 }
             }
         }

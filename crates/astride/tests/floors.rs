@@ -9,7 +9,7 @@ use astride::search::{
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
 use astride::shapes::{Closing, explain_opening};
 use astride::world::{self, Corners, Neighbours, Overlay, Way, media};
-use astride_testkit::adapter::hold_searches;
+use astride_testkit::adapter::{arcs_of, hold_searches};
 use astride_testkit::floors::{FloorWorld, Rule, Spot};
 use astride_testkit::reference::bellman_ford;
 use astride_testkit::rng::Rng;
@@ -75,7 +75,11 @@ impl Pair {
     fn any(rng: &mut Rng) -> Pair {
         let size = [1 + rng.below(7), 1 + rng.below(5), 1 + rng.below(3)].map(|side| side as i64);
         let joined = [0, 1].map(|axis| size[axis] >= 3 && rng.percent(50));
-        let letters = rng.pick(&[&b"....##2359\0"[..], b"...#", b"..BBWW#"]);
+        let side = rng.pick(&[1, 1, 1, 2, 3]);
+        let letters = match side {
+            1 => rng.pick(&[&b"....##2359\0"[..], b"...#", b"..BBWW#"]),
+            _ => rng.pick(&[&b"..............#259\0"[..], b"..............#BW"]),
+        };
         let cells = size.iter().product::<i64>() as usize;
         let mut classes: Vec<u8> = (0..cells).map(|_| rng.pick(letters)).collect();
         classes[rng.below(cells)] = b'.';
@@ -89,6 +93,8 @@ impl Pair {
             [&[], &[(1, 500), (2, 0)], &[(0, 90_000), (2, 1 << 30), (255, 1)]];
         pair.tolls = rng.pick(&tolls);
         pair.mover = crossing(pair.mover, pair.tolls);
+        pair.book.side = side;
+        pair.mover = pair.mover.body(side as u32).expect("a body");
         if rng.percent(60) {
             for _ in 0..rng.below(cells) {
                 pair.change(rng);
@@ -113,6 +119,7 @@ impl Pair {
             stairs: Default::default(),
             rule,
             ticks: [13_860, 19_601],
+            side: 1,
         };
         let class =
             |at: FloorPlace| classes[book.index((at.x.into(), at.y.into(), at.floor.into()))];
@@ -189,9 +196,9 @@ impl Pair {
 
     /// Distances by the book; nothing can be reached from where nobody can stand.
     fn truth_from(&self, arcs: &[(usize, usize, u64)], start: Spot) -> Vec<Option<u64>> {
-        match self.book.factors[self.book.index(start)] {
-            0 => vec![None; self.book.factors.len()],
-            _ => bellman_ford(self.book.factors.len(), arcs, self.book.index(start)),
+        match self.book.is_free(start) {
+            false => vec![None; self.book.factors.len()],
+            true => bellman_ford(self.book.factors.len(), arcs, self.book.index(start)),
         }
     }
 
@@ -199,6 +206,11 @@ impl Pair {
     fn check(&self, from: Spot, to: Spot, scratch: &mut Scratch, name: &str) {
         let (view, arcs) = (self.map.seen_by(&self.mover), arcs(&self.book));
         world::check(&view).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        let node = |at: usize| self.node(self.book.spot_at(at)).index();
+        let mut expected: Vec<(usize, usize, u64)> =
+            arcs.iter().map(|&(from, to, cost)| (node(from), node(to), cost)).collect();
+        expected.sort_unstable();
+        assert_eq!(arcs_of(&view), expected, "{name}: {:?}", self.book);
         let truth = self.truth_from(&arcs, from)[self.book.index(to)];
         let query = PathQuery::new(self.node(from), self.node(to));
         hold_searches(&view, &query, truth, scratch, format_args!("{name}: {:?}", self.book));

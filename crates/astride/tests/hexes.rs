@@ -7,6 +7,7 @@ use astride::search::{DistanceField, PathQuery, Replanner, Scratch, astar, dijks
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover, HexView};
 use astride::shapes::{Closing, Opens, explain_opening};
 use astride::world::{self, Overlay, Way, World};
+use astride_testkit::adapter::arcs_of;
 use astride_testkit::contestants::{Memory, contestants, hold};
 use astride_testkit::generate::random_classes;
 use astride_testkit::hex::HexWorld;
@@ -30,7 +31,12 @@ impl Pair {
     /// Terrain of factors 1 to 9 or of one cost, walls, fences and one-way steps, or none of these.
     fn any(rng: &mut Rng) -> Pair {
         let (width, height) = (2 + rng.below(6), 1 + rng.below(6));
-        let letters: &[u8] = if rng.percent(50) { b"....@@2359" } else { b"...@" };
+        let radius = rng.pick(&[0, 0, 0, 1, 2]);
+        let letters: &[u8] = match rng.percent(50) {
+            _ if radius > 0 => b"..............@259",
+            true => b"....@@2359",
+            false => b"...@",
+        };
         let classes = random_classes(rng.next_u64(), width, height, letters).classes;
         let tiles: Vec<(Hex, u8)> = classes
             .iter()
@@ -45,6 +51,7 @@ impl Pair {
             blocked_steps: Default::default(),
             crossings: Default::default(),
             straight: 13_860,
+            radius,
         };
         for (hex, class) in tiles {
             let at = map.node(hex).expect("a tile").index();
@@ -68,7 +75,8 @@ impl Pair {
     fn mover(&self) -> HexMover {
         let crossing =
             |mover: HexMover, &(class, extra)| mover.crosses(class, extra).expect("ticks");
-        self.tolls.iter().fold(HexMover::walker(), crossing)
+        let mover = HexMover::walker().body(self.book.radius as u32).expect("a body");
+        self.tolls.iter().fold(mover, crossing)
     }
 
     /// Makes one step open, shut, or fenced by a class.
@@ -136,9 +144,9 @@ fn factor(class: u8) -> u32 {
 /// Distances by the book; nothing can be reached from where nobody can stand.
 fn truth_from(pair: &Pair, arcs: &[(usize, usize, u64)], start: NodeId) -> Vec<Option<u64>> {
     let tiles = pair.book.factors.len();
-    match pair.book.factors[start.index()] {
-        0 => vec![None; tiles],
-        _ => bellman_ford(tiles, arcs, start.index()),
+    match pair.book.is_free(pair.book.cell_at(start.index())) {
+        false => vec![None; tiles],
+        true => bellman_ford(tiles, arcs, start.index()),
     }
 }
 
@@ -170,6 +178,9 @@ fn views_keep_the_rules_of_worlds() {
         let pair = Pair::any(&mut Rng::new(seed));
         let view = pair.map.seen_by(&pair.mover());
         world::check(&view).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+        let mut expected = arcs(&pair.book);
+        expected.sort_unstable();
+        assert_eq!(arcs_of(&view), expected, "seed {seed}: {:?}", pair.book);
     }
 }
 

@@ -6,7 +6,7 @@ use astride::base::{Cell, CellRect, Dir, NodeId, Scale, Vec2, Vec3, Weight};
 use astride::io::{WorldFile, write_world};
 use astride::path::{Limits, Path};
 use astride::planner::find_path;
-use astride::shapes::floors::{FloorEdit, FloorPlace, FloorSide, Wrap};
+use astride::shapes::floors::{FloorEdit, FloorMover, FloorPlace, FloorSide, Wrap};
 use astride::shapes::graph::{GraphEdit, GraphPlace};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMover, HexOffset};
 use astride::shapes::mesh::MeshLink;
@@ -105,10 +105,23 @@ fn movers_are_written_by_the_terrain_they_can_enter() {
     is_kept(Mover::walker());
     is_written(
         HexMover::new().terrain(b'.', 1).unwrap().step(10).unwrap(),
-        r#"{"terrain":[[46,1,1]],"crosses":[],"gait":10}"#,
+        r#"{"terrain":[[46,1,1]],"crosses":[],"gait":{"step":10,"radius":0}}"#,
     );
     is_kept(HexMover::walker().step(13_860).unwrap().crosses(3, 7).unwrap());
-    is_refused::<HexMover>(r#"{"terrain":[],"crosses":[],"gait":0}"#, "scale 0/0 is unusable");
+    is_kept(HexMover::walker().body(2).unwrap());
+    is_refused::<HexMover>(
+        r#"{"terrain":[],"crosses":[],"gait":{"step":0}}"#,
+        "scale 0/0 is unusable",
+    );
+    is_refused::<HexMover>(
+        r#"{"terrain":[],"crosses":[],"gait":{"step":9,"radius":17}}"#,
+        "a body of 17 rings is unusable",
+    );
+    is_kept(FloorMover::walker().body(3).unwrap());
+    is_refused::<FloorMover>(
+        r#"{"terrain":[],"crosses":[],"gait":{"neighbours":"Four","corners":"Never","scale":[10,14],"body":0}}"#,
+        "a body of side 0 is unusable",
+    );
     is_kept(TriangleMover::walker().steps(TriangleSteps::Around(Corners::Never)));
 }
 

@@ -60,7 +60,7 @@ impl Unseen {
             }
             By::Tiles(Tiles::Floors(drawing)) => {
                 let FloorDrawing { map, starts, goals } = *drawing;
-                Ok(drawn(map, starts, goals, mover.mover()?))
+                Ok(drawn(map, starts, goals, mover.mover()?.into()))
             }
         }
     }

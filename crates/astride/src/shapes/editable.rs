@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc as Shared;
 
-use super::Shape;
+use super::{Cover, Shape};
 use crate::base::{Budget, Coded, NodeId, pack_by_number};
 use crate::search::{Method, Outcome, Scratch, Unsupported};
 use crate::world::{Changes, Tiles};
@@ -70,16 +70,14 @@ pub trait Editable:
         None
     }
 
-    /// The nodes that a mover covers when it is at one of them: along up to three axes, how many,
-    /// and how far apart their numbers are. By default that node alone; a count of 0 is as good as
-    /// one of 1. The nodes along one axis lie closer together than two neighbours along a later
-    /// one, as columns, rows and layers do.
+    /// The nodes that a mover covers when it is at one of them; by default that node alone.
     ///
     /// Blockers of a [`Navigator`](crate::planner::Navigator::set_places) are in its way wherever
-    /// it would cover them.
-    fn cover(&self, mover: &Self::Mover) -> [(u32, u32); 3] {
+    /// it would cover them, and under [overlays](crate::planner::Navigator::add_overlay) it pays the most
+    /// extra ticks of any node that it covers at the end of a step.
+    fn cover(&self, mover: &Self::Mover) -> Cover {
         let _ = mover;
-        [(1, 0); 3]
+        Cover::ONE
     }
 
     /// Whether a batch is empty.

@@ -6,7 +6,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use super::{Editable, covered, covered_count, covers};
+use super::Editable;
 use crate::base::{Budget, Cell, NodeId, Slot, Spent};
 use crate::path::Path;
 use crate::search::{
@@ -155,8 +155,8 @@ impl<G: Clone> Mover<G> {
 ///
 /// # Errors
 ///
-/// If `budget` runs out first, or for a mover that [walks among
-/// voxels](crate::shapes::voxel::VoxelWalk).
+/// If `budget` runs out first, for a mover that [walks among
+/// voxels](crate::shapes::voxel::VoxelWalk), or for a body of several places on floors or hexagons.
 ///
 /// # Panics
 ///
@@ -325,13 +325,13 @@ pub(crate) fn explain_by<S: Opens>(
             return Some(0);
         }
         let is_new = |at: &NodeId| {
-            is_blocked(*at) && !from.is_some_and(|from| covers(cover, from, at.index()))
+            is_blocked(*at) && !from.is_some_and(|from| cover.covers(from, at.index()))
         };
         let may_open = |at| match map.class_of(at) {
             Some(class) => (terms.may_open)(Closing::Place { at: place(at), class }),
             None => false,
         };
-        covered(cover, to).filter(is_new).try_fold(0, |count, at| may_open(at).then_some(count + 1))
+        cover.nodes(to).filter(is_new).try_fold(0, |count, at| may_open(at).then_some(count + 1))
     };
     let shut = |node, visit: &mut dyn FnMut(NodeId, Slot)| {
         map.shut(&opened, node, Way::Forward, &mut |to, slot| {
@@ -341,11 +341,11 @@ pub(crate) fn explain_by<S: Opens>(
         });
     };
     let [opened_view, _] = open_views();
-    let world = Opened::new(opened_view, toll, shut, covered_count(cover));
+    let world = Opened::new(opened_view, toll, shut, cover.count());
     let found = if class.is_some() { world.fewest(ends, scratch, budget)? } else { None };
     let opening = found.zip(class).map(|(Fewest { way, steps }, class)| {
         let mut opened = BTreeSet::new();
-        let under = way.iter().flat_map(|&node| covered(cover, node));
+        let under = way.iter().flat_map(|&node| cover.nodes(node));
         let cells = under.filter(|&at| is_blocked(at) && opened.insert(at)).map(place);
         let steps = steps.into_iter().map(|step| step.map(place)).collect();
         Opening {
@@ -359,14 +359,14 @@ pub(crate) fn explain_by<S: Opens>(
     let mut blocked = BTreeSet::new();
     for node in frontier {
         // What blocks a body is what it covers, unless it would leave the map.
-        if covered_count(cover) == 1 || !opened_view.is_passable(node) {
+        if cover.count() == 1 || !opened_view.is_passable(node) {
             blocked.insert(node);
             continue;
         }
         if let Some(spent) = budget.take() {
             return Err(spent);
         }
-        blocked.extend(covered(cover, node).filter(|&at| is_blocked(at)));
+        blocked.extend(cover.nodes(node).filter(|&at| is_blocked(at)));
     }
     let frontier = blocked.into_iter().map(place).collect();
     let shut = shut.into_iter().map(|step| step.map(place)).collect();
@@ -427,6 +427,12 @@ impl<'a, P> Terms<'a, P> {
         });
     }
 }
+
+/// For shapes of tiles where bodies of several tiles are not explained.
+pub(in crate::shapes) const ONE_PLACE_ONLY: Unsupported = Unsupported(
+    "what closes a way on floors and hexagons is explained for bodies of one place only: ask for such a \
+     mover, or try with `route_if` what could be opened",
+);
 
 /// The most common class on which the mover can stand, of those that tiles can have.
 fn commonest<S: Opens>(map: &S, mover: &S::Mover) -> Option<u8> {

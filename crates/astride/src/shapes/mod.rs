@@ -8,6 +8,7 @@ mod editable;
 mod explain;
 pub mod floors;
 pub mod graph;
+mod ground;
 pub mod hex;
 pub mod mesh;
 mod near;
@@ -19,14 +20,15 @@ pub mod triangle;
 pub mod voxel;
 
 pub use believed::Believed;
-pub(crate) use cover::{Cover, ONE_NODE, covers};
-use cover::{covered, covered_count};
+pub use cover::Cover;
+use cover::Ring;
 pub use editable::{Editable, Unseen};
 pub use explain::{
     Closing, ExplainError, Explanation, MayOpen, Opening, Opens, explain, explain_opening,
 };
-use explain::{Fewest, Opened};
+use explain::{Fewest, ONE_PLACE_ONLY, Opened};
 pub(crate) use explain::{Rule, Terms, explain_by, is_place};
+use ground::{Ground, Meaning};
 pub use near::{Near, SnapError};
 pub use shape::Shape;
 pub use stored::Stored;

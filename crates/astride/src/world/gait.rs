@@ -2,13 +2,13 @@
 
 mod saved;
 
-pub(crate) use saved::rules_of;
+pub(crate) use saved::{Body, rules_of};
 
 use crate::base::Scale;
 
 use super::Corners;
 
-type Mover = super::Mover<Gait>;
+type Mover<B> = super::Mover<Gait<B>>;
 
 /// The number of neighbours of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,16 +21,30 @@ pub enum Neighbours {
     Eight,
 }
 
-/// Which neighbours a body can step to, past which corners, and at what cost.
+/// Which neighbours a body can step to, past which corners, and at what cost. On shapes where the mover
+/// says how large it is, `B` is that size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Gait {
+pub struct Gait<B = ()> {
     neighbours: Neighbours,
     corners: Corners,
     scale: Scale,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_nothing"))]
+    pub(crate) body: B,
 }
 
-impl Mover {
+#[cfg(feature = "serde")]
+fn is_nothing<B>(_: &B) -> bool {
+    size_of::<B>() == 0
+}
+
+impl<B> Mover<B> {
+    /// The same mover with a body of another kind.
+    pub(crate) fn with_body<C>(self, body: C) -> Mover<C> {
+        let Gait { neighbours, corners, scale, .. } = self.gait;
+        self.with_gait(Gait { neighbours, corners, scale, body })
+    }
+
     /// Sets four or eight neighbours.
     #[must_use]
     pub fn neighbours(mut self, neighbours: Neighbours) -> Self {

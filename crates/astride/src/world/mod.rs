@@ -28,7 +28,7 @@ pub use corners::Corners;
 pub(crate) use crossings::Crossings;
 pub use fences::Fence;
 pub(crate) use fences::{Fences, Side, keep_last};
-pub(crate) use gait::rules_of;
+pub(crate) use gait::{Body, rules_of};
 pub use gait::{Gait, Neighbours};
 pub use links::{Link, MAX_LINKS_PER_CELL};
 pub(crate) use links::{LinkChange, LinkFault, Links, follow_link, relinking, visit_links};

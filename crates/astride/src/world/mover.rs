@@ -209,6 +209,12 @@ impl<G> Mover<G> {
         self.crossings.extra(class)
     }
 
+    /// What this mover makes of terrain and fences, with another gait.
+    pub(crate) fn with_gait<H>(self, gait: H) -> Mover<H> {
+        let Mover { factors, media, crossings, .. } = self;
+        Mover { factors, media, crossings, gait }
+    }
+
     pub(crate) fn set(&mut self, class: u8, factor: u32, media: u8) {
         self.factors[class as usize] = factor;
         self.media[class as usize] = if factor == 0 { 0 } else { media };

@@ -80,11 +80,24 @@ impl Lively for HexMap {
         let slow = HexMover::walker().terrain(b'3', 9).expect("a factor").step(7);
         let rider = HexMover::walker().crosses(1, 20_000).and_then(|mover| mover.crosses(7, 0));
         let slow = slow.expect("ticks").crosses(7, 3).expect("ticks");
-        vec![HexMover::walker(), swimmer, slow, rider.expect("ticks")]
+        let rider = rider.expect("ticks");
+        let giant = rider.clone().body(1).expect("a body");
+        vec![HexMover::walker(), swimmer, slow, rider, giant]
     }
 
     fn places(&self) -> Vec<Hex> {
         self.tiles().collect()
+    }
+
+    fn covered(&self, mover: &HexMover, at: NodeId) -> Vec<NodeId> {
+        let middle = self.hex(at);
+        let is_under = |hex: &Hex| middle.distance_to(*hex) <= u64::from(mover.radius());
+        let under = self.tiles().filter(is_under);
+        under.map(|hex| self.node(hex).expect("a tile")).collect()
+    }
+
+    fn is_large(mover: &HexMover) -> bool {
+        mover.radius() > 0
     }
 
     fn change(&self, rng: &mut Rng) -> HexEdit {
@@ -266,7 +279,9 @@ impl Lively for FloorMap {
         let four = astride::world::Neighbours::Four;
         let swimmer = FloorMover::walker().terrain(b'#', 2).expect("a factor");
         let rider = FloorMover::walker().crosses(1, 20_000).and_then(|mover| mover.crosses(7, 0));
-        vec![FloorMover::walker(), swimmer.neighbours(four), rider.expect("ticks")]
+        let rider = rider.expect("ticks");
+        let [cart, house] = [2, 3].map(|side| rider.clone().body(side).expect("a body"));
+        vec![FloorMover::walker(), swimmer.neighbours(four), rider, cart, house]
     }
 
     fn places(&self) -> Vec<FloorPlace> {
@@ -274,6 +289,27 @@ impl Lively for FloorMap {
         let row = |(y, floor)| (0..width).map(move |x| FloorPlace { x, y, floor });
         let rows = (0..floors).flat_map(|floor| (0..height).map(move |y| (y, floor)));
         rows.flat_map(row).filter(|&at| self.node(at).is_some()).collect()
+    }
+
+    fn covered(&self, mover: &FloorMover, at: NodeId) -> Vec<NodeId> {
+        let ([width, height, _], corner) = (self.size(), self.place(at));
+        let along = |from: u32, count: u32, is_joined: bool| -> Vec<u32> {
+            let all = (from..from + mover.side()).filter(|&at| is_joined || at < count);
+            all.map(|at| at % count).collect()
+        };
+        let (wrap, mut covered) = (self.wrap(), Vec::new());
+        if self.node(corner).is_none() {
+            return covered;
+        }
+        for y in along(corner.y, height, wrap.rows) {
+            let cells = along(corner.x, width, wrap.columns).into_iter();
+            covered.extend(cells.filter_map(|x| self.node((x, y, corner.floor))));
+        }
+        covered
+    }
+
+    fn is_large(mover: &FloorMover) -> bool {
+        mover.side() > 1
     }
 
     fn change(&self, rng: &mut Rng) -> FloorEdit {

@@ -77,8 +77,14 @@ impl<S: Lively> Model<S> {
         let believed = question.faction.map(|at| self.map.of_facts(&self.factions[at].facts));
         let view = believed.as_ref().unwrap_or(&self.map).view(&movers[question.mover]);
         let nodes = view.node_count() as usize;
+        // By the costliest node under it.
         let extra = |at: usize| -> u64 {
-            question.overlays.iter().map(|&overlay| self.extras[overlay][at]).sum()
+            let under = self.map.covered(&movers[question.mover], NodeId::new(at as u32));
+            let most = |&overlay: &usize| {
+                let each = under.iter().map(|node| self.extras[overlay][node.index()]);
+                each.max().unwrap_or(0)
+            };
+            question.overlays.iter().map(most).sum()
         };
         let mut arcs = arcs_of(&view);
         arcs.iter_mut().for_each(|(_, to, cost)| *cost += extra(*to));

@@ -7,6 +7,7 @@ use super::places::Closed;
 use crate::base::{Cost, NodeId, Slot};
 use crate::index::landmarks::{AimedUnderTolls, TollLandmarks};
 use crate::search::{Estimate, Guessed, Heuristic, Promise};
+use crate::shapes::Cover;
 use crate::world::{
     Arc, Costlier, Listed, Offers, Overlay, Tiled, Way, World, costlier, leave_to_world,
 };
@@ -22,6 +23,8 @@ pub(super) struct Pile<'a> {
     set: u64,
     /// The first of them; nearly always it is the only one.
     first: Option<&'a Overlay>,
+    /// What the mover covers, if it pays for more than the node that it enters.
+    cover: Option<Cover>,
     closed: Option<Closed<'a>>,
 }
 
@@ -29,13 +32,18 @@ impl<'a> Pile<'a> {
     /// Selects the overlays in `set`, which has one bit for each, from a list of at most 64.
     pub(super) fn new(overlays: Listed<'a>, set: u64) -> Self {
         let first = overlays.get(set.trailing_zeros() as usize).map(|overlay| &**overlay);
-        Pile { overlays, set, first, closed: None }
+        Pile { overlays, set, first, cover: None, closed: None }
     }
 
     /// All overlays of a list of at most 64.
     pub(super) fn of_all(overlays: &'a [Shared<Overlay>]) -> Self {
         let others = u64::BITS - overlays.len() as u32;
         Pile::new(Listed::All(overlays), u64::MAX.checked_shr(others).unwrap_or(0))
+    }
+
+    /// For a mover that pays at each node for the costliest of those that it covers there.
+    pub(super) fn covering(self, cover: Cover) -> Self {
+        Pile { cover: Some(cover).filter(|&cover| cover != Cover::ONE), ..self }
     }
 
     /// With these nodes closed.
@@ -76,7 +84,10 @@ impl<'a> Pile<'a> {
     /// The extra ticks of a cell: at most 2³⁰, since there are at most 64 overlays.
     #[inline(always)]
     pub(super) fn extra(&self, index: usize) -> u32 {
-        self.sum(|overlay| overlay.extra_at(index))
+        match self.cover {
+            None => self.sum(|overlay| overlay.extra_at(index)),
+            Some(cover) => self.sum(|overlay| covered(overlay, cover, index)),
+        }
     }
 
     #[inline(always)]
@@ -130,6 +141,14 @@ impl<'a> Pile<'a> {
     fn content(&self) -> u64 {
         self.each().fold(0, |sum, (_, overlay)| sum.wrapping_add(overlay.content()))
     }
+}
+
+/// The most extra ticks of any node that a mover covers; nodes off the map, where it cannot stand, have
+/// none.
+#[inline(never)]
+fn covered(overlay: &Overlay, cover: Cover, index: usize) -> u32 {
+    let nodes = cover.nodes(NodeId::new(index as u32));
+    nodes.filter_map(|node| overlay.extra_if(node.index())).max().unwrap_or(0)
 }
 
 /// A world with a pile of overlays on top.

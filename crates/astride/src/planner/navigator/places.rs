@@ -4,8 +4,8 @@
 use std::sync::{Arc as Shared, OnceLock};
 
 use crate::base::NodeId;
+use crate::shapes::Cover;
 use crate::shapes::square::{Grid, Shut, Zone};
-use crate::shapes::{Cover, ONE_NODE, covers};
 
 /// A set of nodes.
 #[derive(Clone, Default)]
@@ -74,15 +74,13 @@ pub(super) struct Closed<'a> {
 impl<'a> Closed<'a> {
     /// The nodes closed to a mover that starts at a node.
     pub(super) fn new(set: &'a Shared<Places>, cover: Cover, start: NodeId) -> Self {
-        // An axis along which it covers at most one node is as good as none.
-        let cover = cover.map(|(count, apart)| if count > 1 { (count, apart) } else { (1, 0) });
         Closed { set, cover, start: Some(start) }
     }
 
     /// Whether a node cannot be entered.
     #[inline(always)]
     pub(super) fn bars(&self, node: NodeId) -> bool {
-        match self.cover == ONE_NODE {
+        match self.cover == Cover::ONE {
             true => self.set.has(node) && self.start != Some(node),
             false => self.under(node).next().is_some(),
         }
@@ -92,17 +90,8 @@ impl<'a> Closed<'a> {
     /// O(rows of the cover), O(1) for 64 nodes of a row, and O(1) for each that is blocked.
     pub(super) fn under(self, node: NodeId) -> impl Iterator<Item = NodeId> + use<'a> {
         let Closed { set, cover, start } = self;
-        let last = 64 * set.bits.len();
-        let along = move |from: usize, (count, apart): (u32, u32)| {
-            let at = move |step| from.saturating_add((apart as usize).saturating_mul(step));
-            (0..count as usize).map(at).take_while(move |&at| at < last)
-        };
-        let [first, second, third] = cover;
-        let (length, first) = if first.1 == 1 { (first.0, (1, 0)) } else { (1, first) };
-        let rows = along(node.index(), third).flat_map(move |plane| along(plane, second));
-        let runs = rows.flat_map(move |row| along(row, first));
-        let blocked = runs.flat_map(move |run| set.row(run, length as usize));
-        let is_own = move |at: &usize| start.is_some_and(|start| covers(cover, start, *at));
+        let blocked = cover.runs(node).flat_map(move |(run, length)| set.row(run, length));
+        let is_own = move |at: &usize| start.is_some_and(|start| cover.covers(start, *at));
         blocked.filter(move |at| !is_own(at)).map(|at| NodeId::new(at as u32))
     }
 
@@ -120,7 +109,7 @@ impl<'a> Closed<'a> {
     /// Whether one field serves every start: what a body leaves open for itself depends on where it
     /// stands.
     pub(super) fn has_fields(&self) -> bool {
-        self.cover == ONE_NODE
+        self.cover == Cover::ONE
     }
 
     /// The same for a search by jump points on squares, if the mover covers one cell.

@@ -1,7 +1,10 @@
 //! The layout of the floors of a map in one table, and the adjacency of cells.
 
+use std::collections::BTreeSet;
+
 use super::{FloorPlace, FloorSide};
-use crate::base::{Dir, Divider, NodeId};
+use crate::base::{CellRect, Dir, Divider, NodeId};
+use crate::shapes::{Cover, Ring};
 use crate::world::{Extent, Terrain, TileFault};
 
 /// Which opposite borders of a map are connected: both make a torus, one makes a cylinder.
@@ -100,6 +103,53 @@ impl Layout {
         let x = jump(column, dx, columns, self.wrap.columns);
         let y = jump(row, dy, rows, self.wrap.rows);
         NodeId::new(beside.wrapping_add_signed(y * self.width() as i32 + x))
+    }
+
+    /// What a body of this many columns and rows covers.
+    pub(super) fn cover(&self, side: u32) -> Cover {
+        let ([columns, rows, _], width) = (self.size, self.width());
+        let mut cover = Cover::along([(side, 1), (side, width), (1, 0)]);
+        if self.wrap.columns {
+            cover = cover.joined(0, Ring { of: width, first: 1, length: columns });
+        }
+        if self.wrap.rows {
+            cover = cover.joined(1, Ring { of: rows + 1, first: 1, length: rows });
+        }
+        cover
+    }
+
+    /// Whether a body of this many columns and rows would neither leave the map, apart from holes, nor
+    /// meet itself round it.
+    pub(super) fn fits(&self, node: NodeId, side: u32) -> bool {
+        let ([columns, rows, _], [column, row, _]) = (self.size, self.split(node));
+        let fits = |at: u32, count: u32, is_joined: bool| {
+            at > 0 && at <= count && side <= count && (is_joined || at + side <= count + 1)
+        };
+        fits(column, columns, self.wrap.columns) && fits(row, rows, self.wrap.rows)
+    }
+
+    /// The places from which a body of this many columns and rows may cover a tile of `rect`.
+    pub(super) fn covering(&self, rect: CellRect, side: u32) -> Vec<NodeId> {
+        let ([columns, rows, _], period) = (self.size, self.size[1] + 1);
+        let before = |at: u32, count: u32, is_joined: bool| {
+            let steps = if (1..=count).contains(&at) { side.min(count) } else { 0 };
+            (0..steps).filter_map(move |step| match step < at {
+                true => Some(at - step),
+                false => is_joined.then(|| at + count - step),
+            })
+        };
+        let across: BTreeSet<u32> = (rect.x..rect.x + rect.width)
+            .flat_map(|column| before(column, columns, self.wrap.columns))
+            .collect();
+        let down: BTreeSet<u32> = (rect.y..rect.y + rect.height)
+            .flat_map(|line| {
+                let row = line % period;
+                before(row, rows, self.wrap.rows).map(move |above| line - row + above)
+            })
+            .collect();
+        let place = |line: u32, column: &u32| NodeId::new(line * self.width() + column);
+        let row = |line| across.iter().map(move |column| place(line, column));
+        down.into_iter().flat_map(row).collect()
     }
 
     /// The numbers of columns and rows between two cells, ignoring floors; the shorter way round

@@ -8,6 +8,7 @@
 //! A [`FloorMap`] stores its floors in rows of one tall table with a rim around each floor, so no
 //! search has to check whether a neighbour exists.
 
+mod body;
 mod edit;
 mod guess;
 mod layout;
@@ -18,6 +19,7 @@ mod saved;
 mod shape;
 mod view;
 
+pub use body::FloorBody;
 pub use edit::FloorEdit;
 pub use guess::{AimedAtFloors, FloorHeuristic};
 pub use layout::Wrap;
@@ -25,5 +27,6 @@ pub use map::{FloorError, FloorMap};
 pub use place::{FloorPlace, FloorSide};
 pub use view::FloorView;
 
-/// What terrain means for one kind of body, and how it steps: as on squares.
-pub type FloorMover = crate::world::Mover<crate::world::Gait>;
+/// What terrain means for one kind of body, how it steps, as on squares, and [how large](FloorMover::body)
+/// it is.
+pub type FloorMover = crate::world::Mover<crate::world::Gait<FloorBody>>;

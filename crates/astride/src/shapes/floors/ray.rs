@@ -1,8 +1,8 @@
 //! Rays on a floor: a straight line over cells, as far as the mover can walk along it.
 
 use super::{FloorPlace, FloorView};
-use crate::base::{Cell, Dir, NodeId, Vec2};
-use crate::world::{Borders, Ray, World, cross};
+use crate::base::{Cell, Dir, NodeId, Slot, Vec2};
+use crate::world::{Borders, Ray, Way, World, cross};
 
 /// How far past joined borders a ray may be asked for, in cells: nothing need ever stop it there.
 const MOST_BEYOND: f64 = 1_048_576.0;
@@ -63,9 +63,11 @@ impl FloorView<'_> {
         let Cell { x, y } = borders.start()?;
         let start = self.map().node(FloorPlace { x, y, floor })?;
         let step = |&at: &NodeId, dir: Dir| {
-            let next = self.map().layout.beside(at, dir);
-            let is_open = self.is_passable(next) && !self.is_closed(at, dir);
-            (is_open && self.is_allowed(at, dir, next)).then_some(next)
+            let mut next = None;
+            self.for_each_arc(at, Way::Forward, |arc| {
+                next = next.or((arc.slot == Slot::new(dir as u16)).then_some(arc.node));
+            });
+            next.filter(|_| dir.is_diagonal() || !self.is_closed(at, dir))
         };
         let cross = |at: &NodeId, side| cross(self.neighbours(), at, side, step);
         let (last, hit) = self.is_passable(start).then(|| borders.follow(start, cross))?;

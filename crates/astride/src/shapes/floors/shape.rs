@@ -2,7 +2,8 @@
 
 use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
 use crate::base::{Dir, NodeId, Slot, Vec2};
-use crate::shapes::{Editable, Opening, Opens, Shape};
+use crate::search::Unsupported;
+use crate::shapes::{Cover, Editable, ONE_PLACE_ONLY, Opening, Opens, Shape};
 use crate::world::{
     Changes, Corners, Link, Links, Neighbours, Way, opening, shut_sides, take_as_on,
 };
@@ -32,7 +33,10 @@ impl Shape for FloorMap {
     }
 
     fn factor_of(&self, mover: &FloorMover, node: NodeId) -> u32 {
-        self.class_of(node).map_or(0, |class| mover.factor(class))
+        match mover.side() {
+            1 => self.class_of(node).map_or(0, |class| mover.factor(class)),
+            _ => self.seen_by(mover).factor_at(node),
+        }
     }
 
     fn shut(
@@ -60,6 +64,7 @@ impl Shape for FloorMap {
     }
 }
 
+/// Explanations are for bodies of one cell.
 impl Opens for FloorMap {
     fn is_free(mover: &FloorMover, class: u8) -> bool {
         mover.is_passable(class)
@@ -77,6 +82,10 @@ impl Opens for FloorMap {
         self.terrain.fences().class(node, dir.bit())
     }
 
+    fn can_explain(mover: &FloorMover) -> Result<(), Unsupported> {
+        if mover.side() == 1 { Ok(()) } else { Err(ONE_PLACE_ONLY) }
+    }
+
     fn batch(&self, named: &Opening<FloorPlace>) -> FloorEdit {
         FloorEdit::of(opening(self, &named.cells, named.class, &named.steps))
     }
@@ -87,6 +96,10 @@ impl Editable for FloorMap {
     type EditError = FloorError;
     type Assumed = u8;
     type Index = ();
+
+    fn cover(&self, mover: &FloorMover) -> Cover {
+        self.layout.cover(mover.side())
+    }
 
     fn is_empty(batch: &FloorEdit) -> bool {
         batch.is_empty()

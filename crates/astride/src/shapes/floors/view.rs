@@ -3,6 +3,7 @@
 use super::{FloorHeuristic, FloorMap, FloorMover};
 use crate::base::{CellRect, Cost, Dir, NodeId, Scale, Slot};
 use crate::search::{Followed, Guessed, Layer};
+use crate::shapes::{Cover, Ground, Meaning};
 use crate::world::{
     Arc, Changes, Corners, Crossings, Extent, Link, Neighbours, Offers, TakeAll, Tiled, Tiles, Way,
     World, follow_link, visit_links,
@@ -28,6 +29,9 @@ pub struct FloorView<'a> {
     costs: [u32; 2],
     /// Which fences the mover crosses, for how many ticks more.
     crossings: Crossings,
+    /// The columns and rows of the body, and what it covers.
+    side: u32,
+    cover: Cover,
 }
 
 impl FloorMap {
@@ -57,6 +61,8 @@ impl FloorMap {
             least,
             costs: [cheapest, costliest],
             crossings,
+            side: mover.side(),
+            cover: self.layout.cover(mover.side()),
         }
     }
 }
@@ -89,31 +95,93 @@ impl<'a> FloorView<'a> {
         self.map.stairs().iter().filter(is_usable)
     }
 
-    fn media_at(&self, node: NodeId) -> u8 {
-        self.media[usize::from(self.map.terrain.class_at(node))]
+    /// How many times as much a step to a node costs as one to free ground; 0 if the mover cannot stand
+    /// there.
+    pub(super) fn factor_at(&self, node: NodeId) -> u32 {
+        let Ground { media, cost, .. } = self.ground(node);
+        if media == 0 { 0 } else { cost }
     }
 
-    /// Whether the step through this side is forbidden.
+    /// Whether the step through this side is forbidden, or crosses a fence.
     pub(super) fn is_closed(&self, node: NodeId, dir: Dir) -> bool {
-        self.map.terrain.forbidden_at(node.index()) & dir.bit() != 0
+        self.ground(node).forbidden & dir.bit() != 0
     }
 
-    /// Whether a body may step in this direction, given that it can stand on both ends. What stands in
-    /// the way of a straight step is not asked: it may be a fence.
-    pub(super) fn is_allowed(&self, from: NodeId, dir: Dir, to: NodeId) -> bool {
-        let here = self.media_at(from) & self.media_at(to);
-        if !dir.is_diagonal() {
-            return here != 0;
+    #[inline(always)]
+    fn meaning(&self) -> Meaning<'_> {
+        let FloorView { map, media, factors, crossings, cover, .. } = self;
+        Meaning { terrain: &map.terrain, media, costs: factors, crossings, cover: *cover }
+    }
+
+    #[inline(always)]
+    fn ground(&self, node: NodeId) -> Ground {
+        if self.side == 1 { self.meaning().of_tile(node) } else { self.ground_under(node) }
+    }
+
+    fn ground_under(&self, node: NodeId) -> Ground {
+        if !self.map.layout.fits(node, self.side) {
+            return Ground::default();
         }
-        self.corners.allows(
-            here,
-            [(7, 1), (1, 7)].map(|(first, then)| {
-                let (first, then) = (dir.turned(first), dir.turned(then));
-                let corner = self.map.layout.beside(from, first);
-                let is_closed = self.is_closed(from, first) || self.is_closed(corner, then);
-                (self.media_at(corner), is_closed)
-            }),
-        )
+        self.meaning().under(node, |tile| {
+            let behind =
+                |dir: Dir| (dir.bit(), dir.opposite().bit(), self.map.layout.beside(tile, dir));
+            [Dir::E, Dir::S].map(behind)
+        })
+    }
+
+    /// Offers the steps of a node, where `around` says what there is in each direction.
+    #[inline(always)]
+    fn offer_steps(
+        &self,
+        node: NodeId,
+        here: Ground,
+        way: Way,
+        offers: &mut impl Offers,
+        around: impl Fn(Dir) -> Ground,
+    ) {
+        for &dir in self.dirs() {
+            let there = around(dir);
+            if there.media == 0 {
+                continue;
+            }
+            let other = self.map.layout.beside(node, dir);
+            let (from, start, heading, end) = match way {
+                Way::Forward => (node, here, dir, there),
+                Way::Backward => (other, there, dir.opposite(), here),
+            };
+            let (ticks, toll) = match dir.is_diagonal() {
+                true => (self.scale.diagonal(), Some(0)),
+                false => {
+                    let ahead = |tile| self.map.layout.beside(tile, heading);
+                    let toll = self.meaning().toll(from, start, heading.bit(), ahead);
+                    (self.scale.straight(), toll)
+                }
+            };
+            let Some(toll) = toll else { continue };
+            let cost = ticks * end.cost + toll;
+            let shared = here.media & there.media;
+            let ways_round = || {
+                [(7, 1), (1, 7)].map(|(first, then)| {
+                    let (first, then) = (heading.turned(first), heading.turned(then));
+                    // The corner as seen from the node, wherever the step begins.
+                    let corner = around(if way == Way::Forward { first } else { then.opposite() });
+                    let is_closed = start.forbidden & first.bit() != 0;
+                    (corner.media, is_closed || corner.forbidden & then.bit() != 0)
+                })
+            };
+            let is_allowed = || match dir.is_diagonal() {
+                true => self.corners.allows(shared, ways_round()),
+                false => shared != 0,
+            };
+            if offers.wants(other.index(), cost) && is_allowed() {
+                offers.take(Arc { node: other, cost, slot: Slot::new(heading as u16) });
+            }
+        }
+    }
+
+    /// The directions of steps, clockwise from north.
+    fn dirs(&self) -> &'static [Dir] {
+        if self.neighbours == Neighbours::Four { &Dir::STRAIGHT } else { &Dir::ALL }
     }
 }
 
@@ -123,7 +191,7 @@ impl World for FloorView<'_> {
     }
 
     fn is_passable(&self, node: NodeId) -> bool {
-        self.media_at(node) != 0
+        self.ground(node).media != 0
     }
 
     fn max_arc_cost(&self) -> u32 {
@@ -140,33 +208,18 @@ impl World for FloorView<'_> {
 
     #[inline(always)]
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
-        if self.media_at(node) == 0 {
+        let here = self.ground(node);
+        if here.media == 0 {
             return;
         }
-        let every = if self.neighbours == Neighbours::Four { 2 } else { 1 };
-        for &dir in Dir::ALL.iter().step_by(every) {
-            // There is a rim around each floor, so a cell on it has all its neighbours.
-            let other = self.map.layout.beside(node, dir);
-            if self.media_at(other) == 0 {
-                continue;
-            }
-            let (from, dir, to) = match way {
-                Way::Forward => (node, dir, other),
-                Way::Backward => (other, dir.opposite(), node),
-            };
-            let factor = self.factors[usize::from(self.map.terrain.class_at(to))];
-            let (ticks, toll) = match dir.is_diagonal() {
-                true => (self.scale.diagonal(), Some(0)),
-                false => {
-                    let toll = self.map.terrain.toll(from, dir.bit(), &self.crossings);
-                    (self.scale.straight(), toll)
-                }
-            };
-            let Some(toll) = toll else { continue };
-            let cost = ticks * factor + toll;
-            if offers.wants(other.index(), cost) && self.is_allowed(from, dir, to) {
-                offers.take(Arc { node: other, cost, slot: Slot::new(dir as u16) });
-            }
+        // There is a rim around each floor, so a cell on it has all its neighbours.
+        let beside = |dir| self.map.layout.beside(node, dir);
+        if self.side == 1 {
+            self.offer_steps(node, here, way, offers, |dir| self.meaning().of_tile(beside(dir)));
+        } else {
+            let mut ring = [Ground::default(); 8];
+            self.dirs().iter().for_each(|&dir| ring[dir as usize] = self.ground_under(beside(dir)));
+            self.offer_steps(node, here, way, offers, |dir| ring[dir as usize]);
         }
         if !self.map.stairs().is_empty() {
             visit_links(
@@ -216,9 +269,10 @@ impl Tiled for FloorView<'_> {
         self.map.changes()
     }
 
-    /// The cells, their neighbours, whose diagonals pass them, and the other ends of stairs.
+    /// The places where the body covers the cells, their neighbours, whose diagonals pass them, and the other
+    /// ends of stairs.
     fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
-        for node in self.extent().nodes(rect) {
+        for node in self.map.layout.covering(rect, self.side) {
             touched.push(node);
             touched.extend(Dir::ALL.map(|dir| self.map.layout.beside(node, dir)));
             touched.extend(self.map.stairs.leaving(node).iter().map(|stair| stair.to));
@@ -240,7 +294,7 @@ impl Followed for FloorView<'_> {
         let ([width, height, floors], wrap) = (self.map.size(), self.map.wrap());
         let rules = crate::world::rules_of(self.neighbours, self.corners, self.scale);
         words.extend(
-            [width, height, floors, wrap.columns.into(), wrap.rows.into(), self.least]
+            [width, height, floors, wrap.columns.into(), wrap.rows.into(), self.least, self.side]
                 .map(u64::from),
         );
         words.extend(rules.map(u64::from).into_iter().chain(guess.ratio()));

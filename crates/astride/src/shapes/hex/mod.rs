@@ -7,16 +7,20 @@
 //!
 //! Red Blob Games, "Hexagonal Grids", 2013, is the reference for names and axes.
 
+mod body;
 mod edit;
 mod geometry;
 mod guess;
 mod map;
 mod place;
 mod saved;
+#[cfg(feature = "serde")]
+mod serial;
 mod shape;
 mod sight;
 mod view;
 
+pub use body::HexBodyError;
 pub use edit::{HexEdit, HexError};
 pub use geometry::HexOffset;
 pub use guess::{AimedAtHexes, HexHeuristic};

@@ -11,6 +11,9 @@ use crate::world::{Extent, Terrain, Tiles, take_sides};
 const LAYOUT: &str = "hexes.layout";
 const TICKS: &str = "movers.ticks";
 
+/// The ticks of a step, of at most 2²⁰, are in the lower bits of a number, and the radius of the body above.
+const TICK_BITS: u32 = 24;
+
 /// Where a mover has its ticks, this begins what it makes of a class of fences.
 const CROSSING: u32 = 0;
 
@@ -57,15 +60,21 @@ impl Stored for HexMap {
     }
 
     fn put_movers(movers: &[&HexMover], out: &mut Groups<'_>) {
-        out.put(TICKS, HexMover::numbers(movers, CROSSING, HexMover::step_ticks));
+        out.put(
+            TICKS,
+            HexMover::numbers(movers, CROSSING, |mover| {
+                mover.radius() << TICK_BITS | mover.step_ticks()
+            }),
+        );
         HexMover::put_meanings(movers.iter().copied(), out);
     }
 
     fn take_movers(tables: &Container<'_>) -> Result<Vec<HexMover>, TablesError> {
-        let expected = "1 to 2^20 ticks";
-        let of_ticks = |ticks: u32, at: usize| {
-            let wrong = |_| PartsError::Damaged { part: TICKS, at, expected };
-            HexMover::new().step(ticks).map_err(wrong)
+        let of_ticks = |number: u32, at: usize| {
+            let wrong = |expected| PartsError::Damaged { part: TICKS, at, expected };
+            let (radius, ticks) = (number >> TICK_BITS, number & ((1 << TICK_BITS) - 1));
+            let mover = HexMover::new().step(ticks).map_err(|_| wrong("1 to 2^20 ticks"))?;
+            mover.body(radius).map_err(|_| wrong("a body of at most 16 rings"))
         };
         let ticks = u32s(tables, TICKS)?;
         let mut movers = HexMover::of_numbers(&ticks, TICKS, CROSSING, of_ticks)?;

@@ -2,8 +2,9 @@
 
 use super::{Hex, HexDir, HexEdit, HexError, HexMap, HexMover, HexView};
 use crate::base::{NodeId, Slot, Vec2};
-use crate::shapes::{Editable, Opening, Opens, Shape};
-use crate::world::{Changes, Way, opening, see, shut_sides};
+use crate::search::Unsupported;
+use crate::shapes::{Cover, Editable, ONE_PLACE_ONLY, Opening, Opens, Shape};
+use crate::world::{Changes, Tiles, Way, opening, see, shut_sides};
 
 impl Shape for HexMap {
     const NAME: &'static str = "hexagons";
@@ -30,7 +31,10 @@ impl Shape for HexMap {
     }
 
     fn factor_of(&self, mover: &HexMover, node: NodeId) -> u32 {
-        self.class_of(node).map_or(0, |class| mover.factor(class))
+        match mover.radius() {
+            0 => self.class_of(node).map_or(0, |class| mover.factor(class)),
+            _ => self.seen_by(mover).factor_at(node, mover),
+        }
     }
 
     fn shut(&self, mover: &HexMover, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
@@ -42,6 +46,7 @@ impl Shape for HexMap {
     }
 }
 
+/// Explanations are for bodies of one hexagon.
 impl Opens for HexMap {
     fn is_free(mover: &HexMover, class: u8) -> bool {
         mover.is_passable(class)
@@ -56,6 +61,10 @@ impl Opens for HexMap {
         self.terrain.fences().class(node, dir.bit())
     }
 
+    fn can_explain(mover: &HexMover) -> Result<(), Unsupported> {
+        if mover.radius() == 0 { Ok(()) } else { Err(ONE_PLACE_ONLY) }
+    }
+
     fn batch(&self, named: &Opening<Hex>) -> HexEdit {
         opening(self, &named.cells, named.class, &named.steps)
     }
@@ -66,6 +75,10 @@ impl Editable for HexMap {
     type EditError = HexError;
     type Assumed = u8;
     type Index = ();
+
+    fn cover(&self, mover: &HexMover) -> Cover {
+        Cover::within(mover.radius(), self.extent().width)
+    }
 
     fn is_empty(batch: &HexEdit) -> bool {
         batch.is_empty()

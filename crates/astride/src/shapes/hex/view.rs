@@ -3,6 +3,7 @@
 use super::{Hex, HexDir, HexHeuristic, HexMap};
 use crate::base::{CellRect, Cost, NodeId, Scale, ScaleError, Slot};
 use crate::search::{Followed, Guessed, Layer};
+use crate::shapes::{Cover, Ground, Meaning};
 use crate::world::{
     Arc, Changes, Crossings, Extent, Mover, Offers, Stencil, TakeAll, Tiled, Tiles, Way, World,
 };
@@ -10,43 +11,33 @@ use crate::world::{
 /// All six sides.
 const ALL: u8 = 0x3F;
 
-/// What terrain means for one kind of body, and the cost of a step from hexagon to hexagon.
+/// What terrain means for one kind of body, the cost of a step from hexagon to hexagon, and [how
+/// large](HexMover::body) it is.
 pub type HexMover = Mover<HexGait>;
 
-/// The cost of a step.
+/// The cost of a step, and how large a body is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "u32", into = "u32")
+    serde(try_from = "super::serial::AnyGait", into = "super::serial::AnyGait")
 )]
 pub struct HexGait {
     scale: Scale,
+    pub(super) radius: u32,
 }
 
 impl HexGait {
-    fn new(ticks: u32) -> Result<Self, ScaleError> {
-        let usual = HexGait::default();
+    fn step(self, ticks: u32) -> Result<Self, ScaleError> {
+        let usual = Scale::default();
         let scale = Scale::new(ticks, ticks)?;
         // A unique representation of the default.
-        let is_usual = scale.straight() == usual.scale.straight();
-        Ok(if is_usual { usual } else { HexGait { scale } })
+        let is_usual = scale.straight() == usual.straight();
+        Ok(HexGait { scale: if is_usual { usual } else { scale }, ..self })
     }
-}
 
-#[cfg(feature = "serde")]
-impl TryFrom<u32> for HexGait {
-    type Error = ScaleError;
-
-    fn try_from(ticks: u32) -> Result<Self, ScaleError> {
-        HexGait::new(ticks)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl From<HexGait> for u32 {
-    fn from(gait: HexGait) -> u32 {
-        gait.scale.straight()
+    pub(super) fn step_ticks(self) -> u32 {
+        self.scale.straight()
     }
 }
 
@@ -57,13 +48,13 @@ impl HexMover {
     ///
     /// If `ticks` is 0 or more than 2²⁰.
     pub fn step(mut self, ticks: u32) -> Result<Self, ScaleError> {
-        self.gait = HexGait::new(ticks)?;
+        self.gait = self.gait.step(ticks)?;
         Ok(self)
     }
 
     /// The ticks of a step on terrain of factor 1.
     pub fn step_ticks(&self) -> u32 {
-        self.gait.scale.straight()
+        self.gait.step_ticks()
     }
 }
 
@@ -87,6 +78,8 @@ pub struct HexView<'a> {
     offsets: [i32; 6],
     /// Whether steps depend only on which tiles are passable, and all have the same cost.
     is_plain: bool,
+    radius: u32,
+    cover: Cover,
 }
 
 impl HexMap {
@@ -101,11 +94,24 @@ impl HexMap {
         let mut kinds = used().map(|class| media[class]);
         let first = kinds.next();
         let is_even = least == most && kinds.all(|kind| Some(kind) == first);
-        let is_plain = is_even && !self.terrain.has_sides() && first.is_some();
+        let radius = mover.radius();
+        let is_plain = is_even && !self.terrain.has_sides() && first.is_some() && radius == 0;
         let offsets = HexDir::ALL.map(|dir| self.stride(dir));
         let crossings = mover.crossings.clone();
         let most = most + self.terrain.fences().dearest(&crossings).unwrap_or(0);
-        HexView { map: self, media, entering, least, most, crossings, offsets, is_plain }
+        let cover = Cover::within(radius, self.extent().width);
+        HexView {
+            map: self,
+            media,
+            entering,
+            least,
+            most,
+            crossings,
+            offsets,
+            is_plain,
+            radius,
+            cover,
+        }
     }
 }
 
@@ -115,40 +121,70 @@ impl<'a> HexView<'a> {
         self.map
     }
 
+    /// How many times as much a step to a node costs as one to free ground; 0 if the mover cannot stand
+    /// there.
+    pub(super) fn factor_at(&self, node: NodeId, mover: &HexMover) -> u32 {
+        let Ground { media, cost, .. } = self.ground(node);
+        if media == 0 { 0 } else { cost / mover.step_ticks() }
+    }
+
     /// The minimum cost of a step in ticks.
     pub fn least_step(&self) -> u32 {
         self.least
     }
 
     #[inline(always)]
-    fn media_at(&self, node: NodeId) -> u8 {
-        self.media[usize::from(self.map.class_at(node))]
+    fn meaning(&self) -> Meaning<'_> {
+        let HexView { map, media, entering, crossings, cover, .. } = self;
+        Meaning { terrain: &map.terrain, media, costs: entering, crossings, cover: *cover }
+    }
+
+    #[inline(always)]
+    fn ground(&self, node: NodeId) -> Ground {
+        if self.radius == 0 { self.meaning().of_tile(node) } else { self.ground_under(node) }
+    }
+
+    fn ground_under(&self, node: NodeId) -> Ground {
+        let (Extent { width, height }, radius) = (self.extent(), self.radius);
+        let is_inside = |at: u32, count: u32| at >= radius && at + radius < count;
+        if !is_inside(node.get() % width, width) || !is_inside(node.get() / width, height) {
+            return Ground::default();
+        }
+        self.meaning().under(node, |tile| {
+            let behind = |dir: HexDir| (dir.bit(), dir.opposite().bit(), self.beside(tile, dir));
+            [HexDir::NorthEast, HexDir::East, HexDir::SouthEast].map(behind)
+        })
+    }
+
+    #[inline(always)]
+    fn beside(&self, node: NodeId, dir: HexDir) -> NodeId {
+        NodeId::new(node.get().wrapping_add_signed(self.offsets[dir as usize]))
     }
 
     /// Offers the arcs through some sides.
     #[inline(always)]
     fn offer_sides(&self, node: NodeId, way: Way, sides: u8, offers: &mut impl Offers) {
-        let here = self.media_at(node);
-        if here == 0 {
+        let here = self.ground(node);
+        if here.media == 0 {
             return;
         }
-        let cost_here = self.entering[usize::from(self.map.class_at(node))];
         for dir in HexDir::ALL.into_iter().filter(|dir| sides & dir.bit() != 0) {
             // There is a rim around the map, so a tile on it has neighbours on all sides.
-            let other = node.get().wrapping_add_signed(self.offsets[dir as usize]);
-            let class = usize::from(self.map.class_at(NodeId::new(other)));
-            let (from, heading, cost) = match way {
-                Way::Forward => (node, dir, self.entering[class]),
-                Way::Backward => (NodeId::new(other), dir.opposite(), cost_here),
-            };
-            if here & self.media[class] == 0 {
+            let other = self.beside(node, dir);
+            let there = self.ground(other);
+            if here.media & there.media == 0 {
                 continue;
             }
-            let toll = self.map.terrain.toll(from, heading.bit(), &self.crossings);
+            let (from, start, heading, cost) = match way {
+                Way::Forward => (node, here, dir, there.cost),
+                Way::Backward => (other, there, dir.opposite(), here.cost),
+            };
+            let ahead = |tile| self.beside(tile, heading);
+            let toll = self.meaning().toll(from, start, heading.bit(), ahead);
             let Some(cost) = toll.map(|toll| cost + toll) else { continue };
-            if offers.wants(other as usize, cost) {
+            if offers.wants(other.index(), cost) {
                 let slot = Slot::new(heading as u16);
-                offers.take(Arc { node: NodeId::new(other), cost, slot });
+                offers.take(Arc { node: other, cost, slot });
             }
         }
     }
@@ -163,7 +199,7 @@ impl World for HexView<'_> {
 
     #[inline(always)]
     fn is_passable(&self, node: NodeId) -> bool {
-        self.media_at(node) != 0
+        self.ground(node).media != 0
     }
 
     fn max_arc_cost(&self) -> u32 {
@@ -263,7 +299,9 @@ impl Tiled for HexView<'_> {
     }
 
     fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
-        touched.extend(self.extent().nodes(self.extent().around(rect)));
+        let extent = self.extent();
+        let around = (0..=self.radius).fold(rect, |rect, _| extent.around(rect));
+        touched.extend(extent.nodes(around));
     }
 
     fn stencil(&self, way: Way) -> Option<Stencil> {
@@ -288,7 +326,7 @@ impl Tiled for HexView<'_> {
             let node = NodeId::new(node);
             let sides = HexDir::ALL.into_iter().filter(|&dir| {
                 let beside = node.get().wrapping_add_signed(self.offsets[dir as usize]);
-                self.media_at(NodeId::new(beside)) != 0
+                self.is_passable(NodeId::new(beside))
             });
             // Tiles that are not part of the map may lack neighbours.
             if self.is_passable(node) { sides.fold(0, |mask, dir| mask | dir.bit()) } else { 0 }
@@ -308,7 +346,7 @@ impl Guessed for HexView<'_> {
 impl Followed for HexView<'_> {
     fn basis(&self, _guess: &HexHeuristic, words: &mut Vec<u64>) {
         let Extent { width, height } = self.extent();
-        words.extend([width, height, self.least].map(u64::from));
+        words.extend([width, height, self.least, self.radius].map(u64::from));
         words.extend(self.entering.map(u64::from).into_iter().chain(self.media.map(u64::from)));
         words.extend(self.crossings.words());
     }

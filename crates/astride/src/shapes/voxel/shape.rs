@@ -8,7 +8,7 @@ use super::{
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
 use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Starts, Unsupported};
-use crate::shapes::{Editable, Opening, Opens, Shape, Unseen};
+use crate::shapes::{Cover, Editable, Opening, Opens, Shape, Unseen};
 use crate::world::{Changes, Corners};
 
 /// The terrain classes of air and water; that of solid voxels is any other.
@@ -182,9 +182,9 @@ impl Editable for VoxelMap {
         }
     }
 
-    fn cover(&self, mover: &VoxelMover) -> [(u32, u32); 3] {
+    fn cover(&self, mover: &VoxelMover) -> Cover {
         let [width, height, _] = self.size();
-        [(mover.side(), 1), (mover.side(), width), (mover.height(), width * height)]
+        Cover::along([(mover.side(), 1), (mover.side(), width), (mover.height(), width * height)])
     }
 
     fn nodes_to_follow(&self, before: &VoxelJumpMap) -> u64 {

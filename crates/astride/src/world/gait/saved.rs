@@ -9,45 +9,74 @@ const RULES: &str = "movers.rules";
 /// Where a mover has its number of neighbours, this begins what it makes of a class of fences.
 const CROSSING: u32 = 0;
 
-impl Mover {
+/// The same for the side of its body, if that is not 1.
+const BODY: u32 = 1;
+
+/// How large a mover can be.
+pub trait Body: Copy + Default {
+    /// Its side in places.
+    fn side(self) -> u32;
+
+    /// The body with this side, if there is one.
+    fn of_side(side: u32) -> Option<Self>;
+}
+
+impl Body for () {
+    fn side(self) -> u32 {
+        1
+    }
+
+    fn of_side(side: u32) -> Option<()> {
+        (side == 1).then_some(())
+    }
+}
+
+impl<B: Body> Mover<B> {
     /// The names of the tables of movers, in order.
-    pub(crate) const TABLES: [&'static str; 3] = [RULES, Mover::MEANINGS[0], Mover::MEANINGS[1]];
+    pub(crate) const TABLES: [&'static str; 3] = [RULES, Self::MEANINGS[0], Self::MEANINGS[1]];
 
     /// Writes the tables of some movers, one after the other.
-    pub(crate) fn put_all<'m>(
-        movers: impl Iterator<Item = &'m Mover> + Clone,
-        out: &mut Groups<'_>,
-    ) {
+    pub(crate) fn put_all<'m>(movers: impl Iterator<Item = &'m Self> + Clone, out: &mut Groups<'_>)
+    where
+        B: 'm,
+    {
         let mut rules: Vec<u32> = Vec::new();
         for Mover { gait, crossings, .. } in movers.clone() {
             rules.extend(rules_of(gait.neighbours, gait.corners, gait.scale));
+            let side = gait.body.side();
+            rules.extend([BODY, side, 0, 0].into_iter().filter(|_| side != 1));
             let crossing = |&(class, extra): &(u8, u32)| [CROSSING, class.into(), extra, 0];
             rules.extend(crossings.all().iter().flat_map(crossing));
         }
         out.put(RULES, rules);
-        Mover::put_meanings(movers, out);
+        Self::put_meanings(movers, out);
     }
 
     /// Reads the movers of these tables.
-    pub(crate) fn take_all(tables: &Container<'_>) -> Result<Vec<Mover>, TablesError> {
+    pub(crate) fn take_all(tables: &Container<'_>) -> Result<Vec<Self>, TablesError> {
         let rules = u32s(tables, RULES)?;
         let (rules, rest) = rules.as_chunks::<4>();
         check(rest.is_empty(), RULES, 4 * rules.len(), "four numbers for each mover")?;
-        let mut movers: Vec<Mover> = Vec::new();
+        let mut movers: Vec<Self> = Vec::new();
         for (at, &rules) in (0..).step_by(4).zip(rules) {
             match (movers.last_mut(), rules) {
                 (Some(mover), [CROSSING, class, extra, end]) => {
                     mover.crossings.take([class, extra], RULES, at + 1)?;
                     check(end == 0, RULES, at + 3, "0")?;
                 }
-                _ => movers.push(Mover::of_rules(rules, at)?),
+                (Some(mover), [BODY, side, 0, 0]) => {
+                    let body = B::of_side(side).filter(|_| mover.gait.body.side() == 1);
+                    let wrong = PartsError::Damaged { part: RULES, at: at + 1, expected: "a body" };
+                    mover.gait.body = body.ok_or(wrong)?;
+                }
+                _ => movers.push(Self::of_rules(rules, at)?),
             }
         }
-        Mover::take_meanings(&mut movers, tables)?;
+        Self::take_meanings(&mut movers, tables)?;
         Ok(movers)
     }
 
-    fn of_rules(rules: [u32; 4], at: usize) -> Result<Mover, PartsError> {
+    fn of_rules(rules: [u32; 4], at: usize) -> Result<Self, PartsError> {
         let wrong = |at, expected| PartsError::Damaged { part: RULES, at, expected };
         let [neighbours, corners, straight, diagonal] = rules;
         let neighbours = match neighbours {
@@ -59,7 +88,7 @@ impl Mover {
         let corners = corners.ok_or(wrong(at + 1, "a corner rule of 0 to 2"))?;
         let scale = Scale::new(straight, diagonal);
         let scale = scale.map_err(|_| wrong(at + 2, "1 <= straight <= diagonal <= 2^20"))?;
-        Ok(Mover::new().neighbours(neighbours).corners(corners).scale(scale))
+        Ok(Self::new().neighbours(neighbours).corners(corners).scale(scale))
     }
 }
 

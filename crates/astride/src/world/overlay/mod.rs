@@ -113,6 +113,11 @@ impl Overlay {
         if cell >> BITS == self.stamp { cell & Self::MOST } else { 0 }
     }
 
+    /// The extra ticks of a node, if there is one with this index.
+    pub(crate) fn extra_if(&self, index: usize) -> Option<u32> {
+        (index < self.cells.len()).then(|| self.extra_at(index))
+    }
+
     /// Sets the extra ticks of one cell; does nothing off the map.
     pub fn set(&mut self, cell: impl Into<Cell>, ticks: u32) {
         self.fill(CellRect::of(cell.into()), ticks);

@@ -305,7 +305,8 @@ impl<S: Editable> State<S> {
                 (known.shared_map(), known.map().revision())
             }
         };
-        Ok(Named { map, knowledge, walker, pile: self.pile(ask)? })
+        let pile = self.pile(ask)?.covering(map.cover(&walker.mover));
+        Ok(Named { map, knowledge, walker, pile })
     }
 
     /// The world of a question.
@@ -357,7 +358,8 @@ impl<S: Editable> Pinned<S> {
 
     /// The world of the question, for a mover that starts at a node.
     fn world(&self, start: NodeId) -> Piled<'_, S::View<'_>> {
-        let closed = self.closed.as_ref().map(|it| it.closed(start));
-        Piled::new(self.map.view(&self.walker.mover), Pile::of_all(&self.overlays).closing(closed))
+        let (mover, closed) = (&self.walker.mover, self.closed.as_ref().map(|it| it.closed(start)));
+        let pile = Pile::of_all(&self.overlays).closing(closed).covering(self.map.cover(mover));
+        Piled::new(self.map.view(mover), pile)
     }
 }

@@ -8,9 +8,9 @@
 //! |---|---|---|
 //! | `navigator.state` | `u64` | revision of the map |
 //! | those of the map | | as in a [world file](crate::io::write_world_of) of the shape |
-//! | `movers.ticks` | `u32` per mover, each followed by 3 × `u32` per class of fences that it crosses | on hexagons: ticks of a step. Of fences 0, the class, the extra ticks; by class |
+//! | `movers.ticks` | `u32` per mover, each followed by 3 × `u32` per class of fences that it crosses | on hexagons: ticks of a step, and 2²⁴ for each ring of the body. Of fences 0, the class, the extra ticks; by class |
 //! | `movers.steps` | `u32` per mover, each followed by 3 × `u32` per class of fences that it crosses | on triangles: 0 over sides, else one more than the corner rule (0 never, 1 one free, 2 always). Of fences 4, the class, the extra ticks; by class |
-//! | `movers.rules` | 4 × `u32` per mover, and per class of fences that it crosses | on floors: as of squares |
+//! | `movers.rules` | 4 × `u32` per mover, and per class of fences that it crosses | on floors: as of squares, and, for a mover of more than one cell, before its fences 1, the side of its body, 0, 0 |
 //! | `movers.rules` | 13 × `u32` per mover | of voxels: neighbours (6, 18, 26), corner rule, ticks along one, two and three axes; side and height; 0 in air, 1 in water, 2 in both; 1 if it walks, else 0; climb, fall, and the ticks of each voxel of them |
 //! | `movers.count` | `u8` per mover | of graphs: zeros |
 //! | `movers.factors`, `movers.media` | | on floors, hexagons and triangles: as of squares |

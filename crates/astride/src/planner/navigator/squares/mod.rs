@@ -40,7 +40,7 @@ use crate::path::Path;
 use crate::planner::{Step, Task};
 use crate::search::{DistanceField, Outcome, Scratch, Why};
 use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover};
-use crate::shapes::{Cover, Near, ONE_NODE};
+use crate::shapes::{Cover, Near};
 use believed::{Belief, Believer};
 use covered::{Covered, Zones};
 use lane::LaneMemory;
@@ -141,8 +141,8 @@ impl Navigable for Grid {
 
     fn cover(map: &Grid, walker: &Walker) -> Cover {
         match walker.side() {
-            None | Some(1) => ONE_NODE,
-            Some(side) => [(side, 1), (side, map.width()), (1, 0)],
+            None => Cover::ONE,
+            Some(side) => Cover::along([(side, 1), (side, map.width()), (1, 0)]),
         }
     }
 

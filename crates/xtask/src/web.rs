@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::cargo::{cargo, run};
 use crate::dist::{self, root};
 use crate::pages;
 
@@ -146,21 +147,16 @@ pub(crate) fn find_target() -> Result<(), String> {
 /// Builds a crate as a program in WebAssembly; where it lies.
 fn compile(target: &Path, package: &str, features: &[&str]) -> Result<PathBuf, String> {
     find_target()?;
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // Half of the usual inlining at this level makes a program a twentieth smaller.
     let flags =
         std::env::var("RUSTFLAGS").unwrap_or_default() + " -Cllvm-args=-inline-threshold=25";
-    let status = Command::new(cargo)
+    let mut command = cargo();
+    command
         .env("RUSTFLAGS", flags.trim_start())
         .args(["rustc", "--lib", "--crate-type", "cdylib", "--profile", "wasm"])
         .args(["--target", TARGET, "--package", package])
-        .args(features)
-        .current_dir(root())
-        .status()
-        .map_err(|error| format!("cargo cannot be run: {error}"))?;
-    if !status.success() {
-        return Err(format!("{package} was not built for {TARGET}"));
-    }
+        .args(features);
+    run(&mut command).map_err(|error| format!("{package} was not built for {TARGET}: {error}"))?;
     Ok(target.join(TARGET).join("wasm").join(format!("{}.wasm", package.replace('-', "_"))))
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cargo::{cargo, run};
-use crate::dist::{self, root};
+use crate::dist::{read_text, root, within, write};
 use crate::pages;
 
 /// The kind of machine that programs in WebAssembly are built for.
@@ -85,7 +85,7 @@ pub fn lay_out_site(
         clear(out)?;
         copy_all(&page, out, made)?;
         let index = out.join("index.html");
-        fs::write(&index, without_server(&fs::read_to_string(&index)?))?;
+        fs::write(&index, without_server(&read_text(&index)?))?;
         copy(&source().join("site/transport.js"), &out.join("js/transport.js"), made)?;
         copy(&source().join("site/worker.js"), &out.join("session/worker.js"), made)?;
         copy(program, &out.join("session/session.wasm"), made)?;
@@ -97,11 +97,12 @@ pub fn lay_out_site(
             let onward = "<meta http-equiv=\"refresh\" content=\"0; url=astride/index.html\">\n";
             fs::write(out.join("api/index.html"), onward)?;
         }
-        let tokens = without_script(&fs::read_to_string(page.join("css/tokens.css"))?);
-        let tokens = tokens.ok_or_else(|| io::Error::other("tokens.css has no dark colours"))?;
-        let style = tokens + &fs::read_to_string(source().join("site/pages.css"))?;
+        let tokens = without_script(&read_text(&page.join("css/tokens.css"))?);
+        let tokens =
+            tokens.ok_or_else(|| io::Error::other("css/tokens.css has no dark colours"))?;
+        let style = tokens + &read_text(&source().join("site/pages.css"))?;
         let mut written = pages::lay_out(&root(), out)?;
-        dist::write(out, &mut written, "docs/pages.css", style.as_bytes())?;
+        write(out, &mut written, "docs/pages.css", style.as_bytes())?;
         made.extend(written.iter().map(|name| out.join(name)));
         Ok(())
     };
@@ -177,9 +178,9 @@ pub(crate) fn clear(out: &Path) -> io::Result<()> {
 }
 
 fn copy_all(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(from)? {
-        let path = entry?.path();
-        let place = to.join(path.file_name().unwrap_or_default());
+    for entry in fs::read_dir(from).map_err(|error| within(from, &error))? {
+        let entry = entry?;
+        let (path, place) = (entry.path(), to.join(entry.file_name()));
         if path.is_dir() {
             copy_all(&path, &place, made)?;
         } else {
@@ -191,9 +192,9 @@ fn copy_all(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
 
 fn copy(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder)?;
+        fs::create_dir_all(folder).map_err(|error| within(folder, &error))?;
     }
-    fs::copy(from, to)?;
+    fs::copy(from, to).map_err(|error| within(from, &error))?;
     made.push(to.to_path_buf());
     Ok(())
 }

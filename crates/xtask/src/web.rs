@@ -19,6 +19,17 @@ const PROGRAMS: [(&str, &[&str]); 3] = [
     ("all.wasm", &[]),
 ];
 
+/// Leads from the folder of the API documentation to that of the library.
+const ONWARD: &str = "\
+<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<title>Astride API</title>
+<meta http-equiv=\"refresh\" content=\"0; url=astride/index.html\">
+<a href=\"astride/index.html\">The documentation of the library</a>
+</html>
+";
+
 /// The folder of the crate that holds what is not compiled.
 fn source() -> PathBuf {
     root().join("crates/astride-wasm")
@@ -94,8 +105,7 @@ pub fn lay_out_site(
             copy_all(api, &out.join("api"), &mut Vec::new())?;
             made.push(out.join("api"));
             // rustdoc links to a page of all crates that it does not make.
-            let onward = "<meta http-equiv=\"refresh\" content=\"0; url=astride/index.html\">\n";
-            fs::write(out.join("api/index.html"), onward)?;
+            fs::write(out.join("api/index.html"), ONWARD)?;
         }
         let tokens = without_script(&read_text(&page.join("css/tokens.css"))?);
         let tokens =
@@ -134,7 +144,11 @@ fn without_script(tokens: &str) -> Option<String> {
 }
 
 /// Looks whether the compiler has the target.
-pub(crate) fn find_target() -> Result<(), String> {
+///
+/// # Errors
+///
+/// If it has not, or cannot be run.
+pub fn find_target() -> Result<(), String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let asked = ["--print", "target-libdir", "--target", TARGET];
     let told = Command::new(rustc).args(asked).current_dir(root()).output();
@@ -177,10 +191,14 @@ pub(crate) fn clear(out: &Path) -> io::Result<()> {
     fs::write(out.join(MARK), "")
 }
 
+/// Copies a folder but for files of tools, whose names begin with a dot: rustdoc leaves a lock.
 fn copy_all(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(from).map_err(|error| within(from, &error))? {
         let entry = entry?;
         let (path, place) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
         if path.is_dir() {
             copy_all(&path, &place, made)?;
         } else {

@@ -16,7 +16,9 @@ fn put(folder: &Path, name: &str, text: &str) {
 /// The links of all HTML files in these folders that lead to no file or no anchor.
 fn broken(site: &Path) -> Vec<String> {
     let mut broken = Vec::new();
-    for folder in [site.to_owned(), site.join("docs")] {
+    for folder in
+        ["", "docs", "api"].map(|name| site.join(name)).into_iter().filter(|at| at.is_dir())
+    {
         for file in fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("one").path())
         {
             if file.extension().is_none_or(|end| end != "html") {
@@ -46,6 +48,7 @@ fn every_link_of_the_site_leads_somewhere() {
     let (site, api) = (place.path().join("site"), place.path().join("api"));
     put(place.path(), "program.wasm", "");
     put(&api, "astride/index.html", "");
+    put(&api, ".lock", "");
     let lay_out = |api| {
         web::lay_out_site(&place.path().join("program.wasm"), &site, api).expect("a site");
         fs::read_to_string(site.join("docs/index.html")).expect("a page")
@@ -53,6 +56,7 @@ fn every_link_of_the_site_leads_somewhere() {
     assert!(!lay_out(None).contains("../api/"));
     assert_eq!(broken(&site), Vec::<String>::new());
     assert!(lay_out(Some(&api)).contains("../api/astride/index.html"));
+    assert!(site.join("api/index.html").is_file() && !site.join("api/.lock").exists());
     assert_eq!(broken(&site), Vec::<String>::new());
     for file in fs::read_dir(root().join("docs")).expect("a folder") {
         let name = file.expect("an entry").file_name().into_string().expect("a plain name");

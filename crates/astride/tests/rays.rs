@@ -185,7 +185,7 @@ fn rays_on_each_floor_are_those_on_squares() {
         grids[1].apply(&walls).expect("walls");
         map.apply(edit.stairs((0, 0, 0), (0, 0, 1), 5)).expect("walls");
         let mover = any_mover(rng).crosses(CROSSED, 500).expect("a toll");
-        let as_mover: FloorMover = mover.clone();
+        let as_mover: FloorMover = mover.clone().into();
         let view = map.seen_by(&as_mover);
         for (floor, grid) in (0..).zip(&grids) {
             let flat = grid.seen_by(&mover);

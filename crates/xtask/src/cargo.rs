@@ -44,18 +44,18 @@ pub fn documented(target: &Path) -> Result<PathBuf, String> {
     for package in PUBLISHED {
         command.args(["--package", package]);
     }
-    run(&mut command).map_err(|_| "the documentation was not built".to_owned())?;
+    run(&mut command).map_err(|error| format!("the API documentation was not built: {error}"))?;
     Ok(place.join("doc"))
 }
 
-fn cargo() -> Command {
+pub(crate) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 fn build(package: &str, profile: &str) -> Result<(), String> {
     let mut command = cargo();
     run(command.args(["build", "--package", package, "--profile", profile]))
-        .map_err(|_| format!("{package} was not built"))
+        .map_err(|error| format!("{package} was not built: {error}"))
 }
 
 /// Runs a program at the root of the repository, with its output where ours goes.

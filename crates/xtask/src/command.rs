@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::dist::{licences, read, root, write};
+use crate::dist::{licences, read, root, within, write};
 use crate::sums::{self, SUMS};
 
 /// The shells, and where each looks for completions below the folder that the program is put in.
@@ -65,8 +65,4 @@ fn run(
         return Err(io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned()));
     }
     String::from_utf8(output.stdout).map_err(io::Error::other)
-}
-
-fn within(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

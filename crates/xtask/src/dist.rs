@@ -54,7 +54,7 @@ pub fn lay_out(built: &Path, out: &Path) -> io::Result<Vec<PathBuf>> {
         ("astride-config.cmake.in", "lib/cmake/astride/astride-config.cmake"),
         ("astride-config-version.cmake.in", "lib/cmake/astride/astride-config-version.cmake"),
     ] {
-        let text = fs::read_to_string(capi.join("cmake").join(template))?;
+        let text = read_text(&capi.join("cmake").join(template))?;
         let text = text.replace("@VERSION@", env!("CARGO_PKG_VERSION")).replace("@NEEDED@", NEEDED);
         write(out, &mut made, name, text.as_bytes())?;
     }
@@ -85,9 +85,16 @@ pub(crate) fn files(folder: &Path, within: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let name =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    fs::read(path).map_err(name)
+    fs::read(path).map_err(|error| within(path, &error))
+}
+
+pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+    fs::read_to_string(path).map_err(|error| within(path, &error))
+}
+
+/// An error with the file that it is about.
+pub(crate) fn within(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 pub(crate) fn write(
@@ -98,9 +105,9 @@ pub(crate) fn write(
 ) -> io::Result<()> {
     let path = out.join(name);
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        fs::create_dir_all(folder).map_err(|error| within(folder, &error))?;
     }
-    fs::write(&path, bytes)?;
+    fs::write(&path, bytes).map_err(|error| within(&path, &error))?;
     made.push(PathBuf::from(name));
     Ok(())
 }

@@ -87,6 +87,8 @@ fn run(args: Vec<String>) -> Result<String, String> {
     let made = match command.as_str() {
         "npm" => web::npm(&target, &out)?,
         "site" => {
+            // The API documentation takes minutes: what is missing is said before.
+            web::find_target()?;
             let api = if has_api { Some(documented(&target)?) } else { None };
             web::site(&target, &out, api.as_deref())?
         }

@@ -3,7 +3,7 @@
 //! A link to a file that is no page stays as text, since the site has no sources. Lines that rustdoc
 //! hides from Rust examples are left out, and headings get the anchors that GitHub gives them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -53,6 +53,7 @@ fn pages(repository: &Path) -> io::Result<Vec<Page>> {
         if let Event::Start(Tag::Link { dest_url, .. }) = event
             && let Some(name) =
                 dest_url.strip_suffix(".md").filter(|name| !name.contains(['/', ':']))
+            && name != "README"
             && !names.iter().any(|other| other == name)
         {
             names.push(name.to_owned());
@@ -60,15 +61,19 @@ fn pages(repository: &Path) -> io::Result<Vec<Page>> {
     }
     pages.push(list);
     for name in names {
-        pages.push(Page::read(repository, &format!("docs/{name}.md"), format!("{name}.html"))?);
+        let page = Page::read(repository, &format!("docs/{name}.md"), format!("{name}.html"))?;
+        if pages.iter().any(|other| other.name == page.name) {
+            let what = format!("{} is taken in the site", page.name);
+            return Err(fault(&page.source, io::ErrorKind::AlreadyExists, &what));
+        }
+        pages.push(page);
     }
     Ok(pages)
 }
 
 impl Page {
     fn read(repository: &Path, source: &str, name: String) -> io::Result<Self> {
-        let invalid =
-            |what: &str| io::Error::new(io::ErrorKind::InvalidData, format!("{source}: {what}"));
+        let invalid = |what: &str| fault(source, io::ErrorKind::InvalidData, what);
         let text = String::from_utf8(read(&repository.join(source))?)
             .map_err(|_| invalid("the page is not in UTF-8"))?;
         let is_end = |event: &Event<'_>| matches!(event, Event::End(TagEnd::Heading(_)));
@@ -78,6 +83,10 @@ impl Page {
         }
         Ok(Self { source: source.to_owned(), name, title, text })
     }
+}
+
+fn fault(source: &str, kind: io::ErrorKind, what: &str) -> io::Error {
+    io::Error::new(kind, format!("{source}: {what}"))
 }
 
 fn parsed(text: &str) -> Parser<'_> {
@@ -107,14 +116,16 @@ fn events<'a>(
     pictures: &mut BTreeSet<String>,
 ) -> io::Result<Vec<Event<'a>>> {
     let mut events = Vec::new();
-    let mut used = BTreeMap::new();
+    let mut used = BTreeSet::new();
     let (mut heading, mut is_rust, mut is_linked, mut title) = (0, false, true, None);
     for mut event in parsed(&page.text) {
         match &mut event {
             Event::Start(Tag::Image { dest_url, .. }) => {
-                if let Some((address, _)) = leads(page, dest_url, pages, repository, pictures)? {
-                    *dest_url = address.into();
-                }
+                let Some((address, _)) = leads(page, dest_url, pages, repository, pictures)? else {
+                    let what = format!("the picture {dest_url} is not in docs/pictures");
+                    return Err(fault(&page.source, io::ErrorKind::InvalidInput, &what));
+                };
+                *dest_url = address.into();
             }
             Event::Start(Tag::Link { dest_url, .. }) => {
                 let end = leads(page, dest_url, pages, repository, pictures)?;
@@ -182,8 +193,8 @@ fn leads<'a>(
         return Ok(Some((format!("{}{part}", other.name), Some(other))));
     }
     if !repository.join(&path).exists() {
-        let text = format!("{}: the link {link} leads nowhere", page.source);
-        return Err(io::Error::new(io::ErrorKind::NotFound, text));
+        let what = format!("the link {link} leads nowhere");
+        return Err(fault(&page.source, io::ErrorKind::NotFound, &what));
     }
     let Some(picture) = path.strip_prefix("docs/").filter(|name| name.starts_with("pictures/"))
     else {
@@ -194,12 +205,15 @@ fn leads<'a>(
 }
 
 /// The anchor that GitHub gives to a heading, the later ones of the same text with a number.
-fn anchor(heading: &str, used: &mut BTreeMap<String, usize>) -> String {
+fn anchor(heading: &str, used: &mut BTreeSet<String>) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     let plain = kept.collect::<String>().to_lowercase().replace(' ', "-");
-    let count = used.entry(plain.clone()).or_insert(0);
-    *count += 1;
-    if *count == 1 { plain } else { format!("{plain}-{}", *count - 1) }
+    let (mut name, mut count) = (plain.clone(), 0);
+    while !used.insert(name.clone()) {
+        count += 1;
+        name = format!("{plain}-{count}");
+    }
+    name
 }
 
 /// The lines of a Rust example that rustdoc shows.

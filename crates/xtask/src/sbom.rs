@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
+
+use crate::cargo::cargo;
 
 /// The file that it is written to.
 pub const SBOM: &str = "astride.cdx.json";
@@ -72,10 +73,6 @@ pub fn bill(shipped: &[Shipped<'_>], version: &str) -> Result<String, String> {
 
 fn unknown(id: &str) -> String {
     format!("cargo metadata does not describe {id}")
-}
-
-fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// The name of the platform that Cargo builds for by itself.

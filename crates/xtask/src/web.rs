@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::dist::{self, root};
+use crate::cargo::{cargo, run};
+use crate::dist::{read_text, root, within, write};
 use crate::pages;
 
 /// The kind of machine that programs in WebAssembly are built for.
@@ -17,6 +18,17 @@ const PROGRAMS: [(&str, &[&str]); 3] = [
     ("navigator.wasm", &["--no-default-features", "--features", "whole"]),
     ("all.wasm", &[]),
 ];
+
+/// Leads from the folder of the API documentation to that of the library.
+const ONWARD: &str = "\
+<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<title>Astride API</title>
+<meta http-equiv=\"refresh\" content=\"0; url=astride/index.html\">
+<a href=\"astride/index.html\">The documentation of the library</a>
+</html>
+";
 
 /// The folder of the crate that holds what is not compiled.
 fn source() -> PathBuf {
@@ -84,7 +96,7 @@ pub fn lay_out_site(
         clear(out)?;
         copy_all(&page, out, made)?;
         let index = out.join("index.html");
-        fs::write(&index, without_server(&fs::read_to_string(&index)?))?;
+        fs::write(&index, without_server(&read_text(&index)?))?;
         copy(&source().join("site/transport.js"), &out.join("js/transport.js"), made)?;
         copy(&source().join("site/worker.js"), &out.join("session/worker.js"), made)?;
         copy(program, &out.join("session/session.wasm"), made)?;
@@ -93,14 +105,14 @@ pub fn lay_out_site(
             copy_all(api, &out.join("api"), &mut Vec::new())?;
             made.push(out.join("api"));
             // rustdoc links to a page of all crates that it does not make.
-            let onward = "<meta http-equiv=\"refresh\" content=\"0; url=astride/index.html\">\n";
-            fs::write(out.join("api/index.html"), onward)?;
+            fs::write(out.join("api/index.html"), ONWARD)?;
         }
-        let tokens = without_script(&fs::read_to_string(page.join("css/tokens.css"))?);
-        let tokens = tokens.ok_or_else(|| io::Error::other("tokens.css has no dark colours"))?;
-        let style = tokens + &fs::read_to_string(source().join("site/pages.css"))?;
+        let tokens = without_script(&read_text(&page.join("css/tokens.css"))?);
+        let tokens =
+            tokens.ok_or_else(|| io::Error::other("css/tokens.css has no dark colours"))?;
+        let style = tokens + &read_text(&source().join("site/pages.css"))?;
         let mut written = pages::lay_out(&root(), out)?;
-        dist::write(out, &mut written, "docs/pages.css", style.as_bytes())?;
+        write(out, &mut written, "docs/pages.css", style.as_bytes())?;
         made.extend(written.iter().map(|name| out.join(name)));
         Ok(())
     };
@@ -132,7 +144,11 @@ fn without_script(tokens: &str) -> Option<String> {
 }
 
 /// Looks whether the compiler has the target.
-pub(crate) fn find_target() -> Result<(), String> {
+///
+/// # Errors
+///
+/// If it has not, or cannot be run.
+pub fn find_target() -> Result<(), String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let asked = ["--print", "target-libdir", "--target", TARGET];
     let told = Command::new(rustc).args(asked).current_dir(root()).output();
@@ -146,21 +162,16 @@ pub(crate) fn find_target() -> Result<(), String> {
 /// Builds a crate as a program in WebAssembly; where it lies.
 fn compile(target: &Path, package: &str, features: &[&str]) -> Result<PathBuf, String> {
     find_target()?;
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // Half of the usual inlining at this level makes a program a twentieth smaller.
     let flags =
         std::env::var("RUSTFLAGS").unwrap_or_default() + " -Cllvm-args=-inline-threshold=25";
-    let status = Command::new(cargo)
+    let mut command = cargo();
+    command
         .env("RUSTFLAGS", flags.trim_start())
         .args(["rustc", "--lib", "--crate-type", "cdylib", "--profile", "wasm"])
         .args(["--target", TARGET, "--package", package])
-        .args(features)
-        .current_dir(root())
-        .status()
-        .map_err(|error| format!("cargo cannot be run: {error}"))?;
-    if !status.success() {
-        return Err(format!("{package} was not built for {TARGET}"));
-    }
+        .args(features);
+    run(&mut command).map_err(|error| format!("{package} was not built for {TARGET}: {error}"))?;
     Ok(target.join(TARGET).join("wasm").join(format!("{}.wasm", package.replace('-', "_"))))
 }
 
@@ -180,10 +191,14 @@ pub(crate) fn clear(out: &Path) -> io::Result<()> {
     fs::write(out.join(MARK), "")
 }
 
+/// Copies a folder but for files of tools, whose names begin with a dot: rustdoc leaves a lock.
 fn copy_all(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(from)? {
-        let path = entry?.path();
-        let place = to.join(path.file_name().unwrap_or_default());
+    for entry in fs::read_dir(from).map_err(|error| within(from, &error))? {
+        let entry = entry?;
+        let (path, place) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
         if path.is_dir() {
             copy_all(&path, &place, made)?;
         } else {
@@ -195,9 +210,9 @@ fn copy_all(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
 
 fn copy(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder)?;
+        fs::create_dir_all(folder).map_err(|error| within(folder, &error))?;
     }
-    fs::copy(from, to)?;
+    fs::copy(from, to).map_err(|error| within(from, &error))?;
     made.push(to.to_path_buf());
     Ok(())
 }

@@ -16,7 +16,9 @@ fn put(folder: &Path, name: &str, text: &str) {
 /// The links of all HTML files in these folders that lead to no file or no anchor.
 fn broken(site: &Path) -> Vec<String> {
     let mut broken = Vec::new();
-    for folder in [site.to_owned(), site.join("docs")] {
+    for folder in
+        ["", "docs", "api"].map(|name| site.join(name)).into_iter().filter(|at| at.is_dir())
+    {
         for file in fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("one").path())
         {
             if file.extension().is_none_or(|end| end != "html") {
@@ -46,6 +48,7 @@ fn every_link_of_the_site_leads_somewhere() {
     let (site, api) = (place.path().join("site"), place.path().join("api"));
     put(place.path(), "program.wasm", "");
     put(&api, "astride/index.html", "");
+    put(&api, ".lock", "");
     let lay_out = |api| {
         web::lay_out_site(&place.path().join("program.wasm"), &site, api).expect("a site");
         fs::read_to_string(site.join("docs/index.html")).expect("a page")
@@ -53,6 +56,7 @@ fn every_link_of_the_site_leads_somewhere() {
     assert!(!lay_out(None).contains("../api/"));
     assert_eq!(broken(&site), Vec::<String>::new());
     assert!(lay_out(Some(&api)).contains("../api/astride/index.html"));
+    assert!(site.join("api/index.html").is_file() && !site.join("api/.lock").exists());
     assert_eq!(broken(&site), Vec::<String>::new());
     for file in fs::read_dir(root().join("docs")).expect("a folder") {
         let name = file.expect("an entry").file_name().into_string().expect("a plain name");
@@ -70,7 +74,7 @@ fn every_link_of_the_site_leads_somewhere() {
 fn repository(page: &str) -> TempDir {
     let place = TempDir::new().expect("a folder");
     put(place.path(), "README.md", "# Front\n");
-    put(place.path(), "docs/README.md", "# List\n\n[one.md](one.md)\n");
+    put(place.path(), "docs/README.md", "# List\n\n[README.md](README.md) [one.md](one.md)\n");
     put(place.path(), "docs/one.md", page);
     put(place.path(), "docs/pictures/a.svg", "<svg/>");
     place
@@ -78,19 +82,21 @@ fn repository(page: &str) -> TempDir {
 
 #[test]
 fn a_page_has_its_title_anchors_links_and_visible_lines() {
-    let page = "# `A` & \\<b>\n\n## Twice!\n## Twice!\n\
+    let page = "# `A` & \\<b>\n\n## Twice!\n## Twice!\n## Twice 1\n\
                 [README.md](README.md#list) [front](../README.md) [a dir](../docs)\n\
                 ![p](pictures/a.svg)\n\n```rust,no_run\n# hidden();\n#\n#[a] x < y;\n```\n\
                 ```sh\n# shown\n```\n";
     let place = repository(page);
     let out = place.path().join("out");
     let made = pages::lay_out(place.path(), &out).expect("pages");
-    assert!(made.contains(&"docs/pictures/a.svg".into()), "{made:?}");
+    let made: Vec<_> = made.iter().map(|name| name.display().to_string()).collect();
+    let expected = ["docs/index.html", "docs/pages.html", "docs/one.html", "docs/pictures/a.svg"];
+    assert_eq!(made, expected);
     let html = fs::read_to_string(out.join("docs/one.html")).expect("a page");
     for part in [
         "<title>A &amp; &lt;b&gt; – Astride documentation</title>",
         "<a href=\"one.html\" aria-current=\"page\">A &amp; &lt;b&gt;</a>",
-        "<h2 id=\"twice\">Twice!</h2>\n<h2 id=\"twice-1\">Twice!</h2>",
+        "<h2 id=\"twice\">Twice!</h2>\n<h2 id=\"twice-1\">Twice!</h2>\n<h2 id=\"twice-1-1\">Twice 1</h2>",
         "<a href=\"pages.html#list\">List</a> <a href=\"index.html\">front</a> a dir\n",
         "<img src=\"pictures/a.svg\" alt=\"p\" />",
         "no_run\">#[a] x &lt; y;\n</code>",
@@ -105,12 +111,18 @@ fn what_cannot_become_a_page_is_an_error_that_names_it() {
     for (page, told) in [
         ("# A\n\n[b](b.md)\n", "docs/one.md: the link b.md leads nowhere"),
         ("# A\n\n![b](pictures/b.png)\n", "docs/one.md: the link pictures/b.png leads nowhere"),
+        ("# A\n\n![b](../docs)\n", "docs/one.md: the picture ../docs is not in docs/pictures"),
         ("A\n", "docs/one.md: the page does not begin with a heading"),
     ] {
         let place = repository(page);
         let error = pages::lay_out(place.path(), &place.path().join("out")).unwrap_err();
         assert_eq!(error.to_string(), told);
     }
+    let place = repository("# A\n");
+    put(place.path(), "docs/README.md", "# List\n\n[the list](README.md) [pages.md](pages.md)\n");
+    put(place.path(), "docs/pages.md", "# Pages\n");
+    let error = pages::lay_out(place.path(), &place.path().join("out")).unwrap_err();
+    assert_eq!(error.to_string(), "docs/pages.md: pages.html is taken in the site");
     let place = repository("# A\n");
     fs::write(place.path().join("docs/one.md"), b"# \xff\n").expect("a file");
     let told = || pages::lay_out(place.path(), &place.path().join("out")).unwrap_err().to_string();

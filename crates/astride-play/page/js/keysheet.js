@@ -12,7 +12,7 @@ const SHEET = [
 ];
 
 export function showHelp() {
-  // The site has one; a server has only the page.
+  // Only the site has the documentation; the server gives out nothing but the page.
   const pages = document.querySelector('link[rel=help]');
   const columns = SHEET.map(([title, rows]) => el('section', {}, el('h3', {}, title), el('dl.keys', {}, rows.flatMap(([label, ...keys]) => [el('dt', {}, label), el('dd', {}, keys.map((key) => el('kbd', {}, key)))]))));
   dialog('Keys', [

@@ -80,10 +80,16 @@ fn lines(progress: &Progress, pixel: impl Fn(NodeId) -> Option<(f64, f64)>) -> S
         is_within[next] = true;
     }
     let mut line = String::new();
+    let mut is_passed = vec![false; nodes.len()];
     for first in drawn().filter(|&at| !is_within[at]) {
-        // A straight run comes to an end, whatever parents an observer has reported.
-        let last = std::iter::successors(Some(first), |&at| goes_on(at)).last();
-        let end = last.and_then(|at| parents[at]).and_then(|at| ends[at]);
+        // Where another run has passed, the rest is drawn already. So each node is passed once, whatever
+        // parents an observer has reported.
+        let mut last = first;
+        while let Some(next) = goes_on(last).filter(|&next| !is_passed[next]) {
+            is_passed[next] = true;
+            last = next;
+        }
+        let end = parents[last].and_then(|at| ends[at]);
         if let (Some((x, y)), Some((to_x, to_y))) = (ends[first], end) {
             let _ = write!(line, "M{} {}L{} {}", Num(x), Num(y), Num(to_x), Num(to_y));
         }
@@ -121,6 +127,15 @@ mod tests {
     #[test]
     fn straight_runs_are_one_line() {
         assert_eq!(lines(&tree(), pixel(8.0)), "M24 0L0 0M16 8L16 0");
+    }
+
+    #[test]
+    fn runs_that_come_together_are_drawn_once() {
+        let pixel = |node: NodeId| match node.get() {
+            4 => Some((20.0, 0.0)),
+            at => Some((f64::from(at) * 8.0, 0.0)),
+        };
+        assert_eq!(lines(&tree(), pixel), "M24 0L0 0M20 0L16 0");
     }
 
     #[test]

@@ -485,5 +485,6 @@ fn point(at: Vec2) -> Value {
 
 /// Draws what was asked for, if anything.
 fn save(picture: &MeshPicture<'_>, draw: &DrawArgs, report: &mut Report) -> Result<(), Failure> {
+    draw.refuse_tree()?;
     draw.svg_or_png(report, |theme| picture.svg(theme), |theme| picture.png(theme))
 }

@@ -128,10 +128,14 @@ impl ReadArgs {
             return self.read(&path.with_file_name(inner), &bytes);
         }
         let plain = name.strip_suffix(".gz").unwrap_or(&name);
-        if let Some(message) = team(bytes) {
+        let format = Format::of(plain, bytes);
+        // A layer of LDtk may well be called "agents".
+        if format != Some(Format::Ldtk)
+            && let Some(message) = team(bytes)
+        {
             return Err(Failure::at(&name, message));
         }
-        let Some(format) = Format::of(plain, bytes) else { return Ok(None) };
+        let Some(format) = format else { return Ok(None) };
         let mut beside = |named: &str| {
             let file = path.parent().unwrap_or(Path::new("")).join(named);
             let mut packed = file.clone().into_os_string();

@@ -98,6 +98,14 @@ impl LayerArgs {
         Some(value.get_name().to_owned())
     }
 
+    /// Refuses extra costs that would not be drawn.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        if !self.cost.is_empty() && !matches!(self.layer, Some(LayerName::Overlay)) {
+            return Err(Failure::at("--cost", "is for --layer overlay"));
+        }
+        Ok(())
+    }
+
     /// The cells that something is felt or seen from, `starts` unless others are named.
     pub(crate) fn eyes(&self, starts: &[Cell]) -> Vec<Cell> {
         match self.layer {

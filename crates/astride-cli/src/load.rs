@@ -233,6 +233,7 @@ fn no_world(name: &str, error: TablesError) -> Failure {
             b"indx" | b"labl" | b"hier" | b"hubs" => {
                 "this is a file of indexes, made by `astride bake`"
             }
+            b"mesh" => "these are labels of a navigation mesh",
             b"navi" | b"nhex" | b"ntri" | b"nvox" | b"ngra" => "this is a saved navigator",
             _ => return Failure::of_at(name, error),
         },

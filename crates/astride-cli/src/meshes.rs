@@ -36,7 +36,7 @@ use crate::tally::{Listed, Tally, Times, evenly};
 #[command(next_help_heading = "Mover over meshes")]
 pub(crate) struct DiscArgs {
     /// Move a disc of this radius instead of a point: its centre keeps this far from walls; on
-    /// squares with --smooth, in cells
+    /// squares with path --smooth, in cells
     #[arg(long, value_name = "LENGTH")]
     radius: Option<f64>,
 }
@@ -48,7 +48,7 @@ impl DiscArgs {
             None => Ok(()),
             Some(_) => Err(Failure::at(
                 "--radius",
-                "is for navigation meshes, or with --smooth for squares",
+                "is for navigation meshes, or with path --smooth for squares",
             )),
         }
     }
@@ -485,5 +485,6 @@ fn point(at: Vec2) -> Value {
 
 /// Draws what was asked for, if anything.
 fn save(picture: &MeshPicture<'_>, draw: &DrawArgs, report: &mut Report) -> Result<(), Failure> {
+    draw.refuse_tree()?;
     draw.svg_or_png(report, |theme| picture.svg(theme), |theme| picture.png(theme))
 }

@@ -85,6 +85,11 @@ impl Kind {
     fn needs_search(self) -> bool {
         matches!(self, Kind::Apng | Kind::FigureSvg | Kind::FigurePng)
     }
+
+    /// Whether it shows trees and lines that are not along steps.
+    fn shows_lines(self) -> bool {
+        matches!(self, Kind::Svg | Kind::Png)
+    }
 }
 
 /// Whether and how to draw.
@@ -105,7 +110,7 @@ pub(crate) struct DrawArgs {
           value_parser = clap::value_parser!(u16).range(8..=4000))]
     columns: u16,
 
-    /// Show the search after this many expansions (for path)
+    /// Show the search after this many expansions (for path on squares)
     #[arg(long, value_name = "N")]
     step: Option<usize>,
 
@@ -130,7 +135,10 @@ impl DrawArgs {
 
     /// Finds out before any work whether the options fit together.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        self.kind().map(|_| ())
+        match self.kind()? {
+            Some(kind) if !kind.shows_lines() => self.refuse_tree(),
+            _ => Ok(()),
+        }
     }
 
     fn kind(&self) -> Result<Option<Kind>, Failure> {
@@ -160,11 +168,10 @@ impl DrawArgs {
         report: &mut Report,
     ) -> Result<(), Failure> {
         let Some(kind) = self.kind()? else { return Ok(()) };
-        let is_drawn = matches!(kind, Kind::Svg | Kind::Png);
         let as_tree;
         let picture = match (self.tree, picture.layer) {
             (false, _) => picture,
-            (true, Layer::Search(events)) if is_drawn => {
+            (true, Layer::Search(events)) if kind.shows_lines() => {
                 as_tree = Picture { layer: Layer::Tree(events), ..picture.clone() };
                 &as_tree
             }
@@ -206,6 +213,9 @@ impl DrawArgs {
         png: impl FnOnce(Theme) -> Result<Vec<u8>, DrawError>,
     ) -> Result<(), Failure> {
         let Some(kind) = self.kind()? else { return Ok(()) };
+        if self.step.is_some() {
+            return Err(Failure::at("--step", "is for path on maps of squares"));
+        }
         let bytes = match kind {
             Kind::Svg => svg(Theme::Light).map(String::into_bytes),
             Kind::Png => png(Theme::Light),
@@ -294,7 +304,7 @@ impl<'a> Picture<'a> {
         let progress = self.progress(step)?;
         let path = self.path_at(step, &progress, self.straightened.or(self.path));
         let mut scene = self.scene(&progress, path);
-        if scene.path.is_some() && matches!(kind, Kind::Svg | Kind::Png) && !self.lines.is_empty() {
+        if scene.path.is_some() && kind.shows_lines() && !self.lines.is_empty() {
             (scene.path, scene.lines) = (None, self.lines);
         }
         let legend = match self.layer {

@@ -247,6 +247,8 @@ fn files_about_several_agents_are_called_by_their_name() {
     ] {
         info(text).refuses(what);
     }
+    let project = info("{\"jsonVersion\": \"1.5.3\", \"defs\": [\"agents\"]}");
+    assert!(project.code == 2 && !project.err.contains("several agents"), "{}", project.err);
     let named = tempfile::tempdir().unwrap();
     let file = named.path().join("team.yaml");
     fs::write(&file, "agents:\n- name: agent0\n").unwrap();

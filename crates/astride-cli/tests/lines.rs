@@ -1,6 +1,7 @@
 //! Trees of searches, overlays, smooth lines and paths by different ways, in words and in pictures.
 
 use crate::common::{ARENA, astride, with_input};
+use crate::meshes::ROOMS;
 use serde_json::json;
 
 /// A block in the middle, with ways above and below it.
@@ -32,6 +33,17 @@ fn a_tree_is_refused_where_there_is_none_to_draw() {
     let hexagons =
         with_input(&["draw", "-", "--tree", "--draw", "svg", "-o", "-"], b"hex flat\n.\n");
     hexagons.refuses("--tree: is for path");
+    for command in [&["path", "-", "--from", "0.5,0.5", "--to", "1,0.5"][..], &["draw", "-"]] {
+        let args = [command, &["--tree", "--draw", "svg", "-o", "-"]].concat();
+        with_input(&args, ROOMS).refuses("--tree: is for path");
+    }
+}
+
+#[test]
+fn a_step_of_a_search_is_refused_where_it_is_not_drawn() {
+    let args = ["path", "-", "--step", "1", "--draw", "svg", "-o", "-"];
+    with_input(&args, BLOCK).shows(0, &["<svg"]);
+    with_input(&args, b"hex pointy\nA..\n..B\n").refuses("--step: is for path on maps of squares");
 }
 
 #[test]
@@ -41,6 +53,10 @@ fn extra_costs_are_a_layer() {
         with_input(&[&layer[..], more].concat(), b"....\n....\n")
     };
     draw(&["--cost", "0,0,2x2=5", "--cost", "1,1,1x1=10"]).shows(0, &["44..\n49..\n"]);
+    let other = ["draw", "-", "--layer", "regions", "--cost", "0,0,2x2=5"];
+    with_input(&other, b"....\n").refuses("--cost: is for --layer overlay");
+    with_input(&["draw", "-", "--cost", "0,0,2x2=5"], b"hex flat\n.\n")
+        .refuses("--cost: is for --layer overlay");
     draw(&[]).refuses("what costs more? expected --cost X,Y,WxH=TICKS");
     draw(&["--cost", "3,1,2x1=5"]).refuses("2x1 cells from 3,1 on are not all on the map of 4x2");
     draw(&["--cost", "0,0=5"]).refuses("expected X,Y,WxH=TICKS");

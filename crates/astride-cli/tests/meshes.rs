@@ -4,7 +4,8 @@ use std::fs;
 
 use crate::common::{astride, root, with_input};
 
-const ROOMS: &[u8] = b"mesh\n2\n10 3\n0 0 2 0 -1\n1 0 2 0 -1\n1 1 3 0 -1 2\n0 1 3 0 2 -1\n\
+pub(crate) const ROOMS: &[u8] =
+    b"mesh\n2\n10 3\n0 0 2 0 -1\n1 0 2 0 -1\n1 1 3 0 -1 2\n0 1 3 0 2 -1\n\
     2 0 2 1 -1\n3 0 2 1 -1\n3 1 3 1 2 -1\n2 1 3 1 -1 2\n3 2 2 2 -1\n0 2 2 2 -1\n\
     4 0 1 2 3 -1 -1 -1 2\n4 4 5 6 7 -1 -1 -1 2\n6 3 2 7 6 8 9 -1 0 -1 1 -1 -1\n";
 

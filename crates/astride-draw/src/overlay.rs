@@ -69,8 +69,8 @@ impl Overlay<'_> {
         links.write(out, self.palette);
     }
 
-    /// Walls, fences and one-way steps, with tips of this fraction of their usual size. Left out if several
-    /// cells share a pixel.
+    /// Walls, fences and one-way steps, with tips of this fraction of their usual size. Left out if
+    /// several cells share a pixel.
     pub(crate) fn walls(&self, out: &mut String, tips: f64) {
         if self.layout.block > 1 {
             return;
@@ -85,12 +85,11 @@ impl Overlay<'_> {
                     let Some(other) = cell.step(dir).filter(|&c| grid.bounds().contains(c)) else {
                         continue;
                     };
-                    let there = grid.is_step_forbidden(cell, dir);
-                    let back = grid.is_step_forbidden(other, dir.opposite());
-                    if there || back {
-                        let is_fence =
-                            self.is_crossed(cell, dir) || self.is_crossed(other, dir.opposite());
-                        self.wall(&mut walls, (cell, dir), [there, back], is_fence, tips);
+                    let ways = [(cell, dir), (other, dir.opposite())];
+                    let shut = ways.map(|(from, to)| grid.is_step_forbidden(from, to));
+                    if shut != [false; 2] {
+                        let crossed = ways.map(|(from, to)| self.is_crossed(from, to));
+                        self.wall(&mut walls, (cell, dir), (shut, crossed), tips);
                     }
                 }
             }
@@ -108,8 +107,7 @@ impl Overlay<'_> {
         &self,
         walls: &mut Walls,
         (cell, dir): (Cell, Dir),
-        shut: [bool; 2],
-        is_fence: bool,
+        (shut, crossed): ([bool; 2], [bool; 2]),
         tips: f64,
     ) {
         let ((x, y), half) = (self.layout.centre(cell), self.layout.pitch() / 2.0);
@@ -117,9 +115,13 @@ impl Overlay<'_> {
         // Along the side between two cells; a short bar across the corner for diagonal steps.
         let bar = half * if dir.is_diagonal() { 0.3 * tips } else { 1.0 };
         let (at, bar) = ((x + dx * half, y + dy * half), (-dy * bar, dx * bar));
-        match is_fence {
-            true => walls.add_fence(at, bar),
-            false => walls.add(at, (dx, dy), bar, shut),
+        if crossed != [false; 2] {
+            walls.add_fence(at, bar);
+        }
+        // Behind a fence that is crossed there may be a wall on the way back.
+        let shut = [0, 1].map(|way| shut[way] && !crossed[way]);
+        if shut != [false; 2] {
+            walls.add(at, (dx, dy), bar, shut);
         }
     }
 

@@ -53,10 +53,9 @@ fn lines(progress: &Progress, pixel: impl Fn(NodeId) -> Option<(f64, f64)>) -> S
     let (count, length) =
         steps.fold((0_u32, 0.0), |(count, sum), (dx, dy)| (count + 1, sum + f64::hypot(dx, dy)));
     let least = LEAST_WIDTH * f64::from(count) / length;
-    // How many nodes each branch has, all in all and one after the other; from the farthest to the
+    // How many nodes each branch has, all in all and one after the other; from the tips to the
     // start, so that a branch is complete before it is added to another.
-    let mut order: Vec<usize> = (0..nodes.len()).collect();
-    order.sort_unstable_by_key(|&at| std::cmp::Reverse(nodes[at].1.g));
+    let order = tips_first(&parents);
     let mut branches = vec![(1_u32, 1_u32); nodes.len()];
     let mut is_drawn = vec![false; nodes.len()];
     for at in order {
@@ -80,15 +79,41 @@ fn lines(progress: &Progress, pixel: impl Fn(NodeId) -> Option<(f64, f64)>) -> S
         is_within[next] = true;
     }
     let mut line = String::new();
+    let mut is_passed = vec![false; nodes.len()];
     for first in drawn().filter(|&at| !is_within[at]) {
-        // A straight run comes to an end, whatever parents an observer has reported.
-        let last = std::iter::successors(Some(first), |&at| goes_on(at)).last();
-        let end = last.and_then(|at| parents[at]).and_then(|at| ends[at]);
+        // Where another run has passed, the rest is drawn already. So each node is passed once, whatever
+        // parents an observer has reported.
+        let mut last = first;
+        while let Some(next) = goes_on(last).filter(|&next| !is_passed[next]) {
+            is_passed[next] = true;
+            last = next;
+        }
+        let end = parents[last].and_then(|at| ends[at]);
         if let (Some((x, y)), Some((to_x, to_y))) = (ends[first], end) {
             let _ = write!(line, "M{} {}L{} {}", Num(x), Num(y), Num(to_x), Num(to_y));
         }
     }
     line
+}
+
+/// All nodes, each before its parent. Costs do not say which comes first: steps may cost nothing, and a
+/// search may have found a dearer way to the parent since. Circles of parents come last.
+fn tips_first(parents: &[Option<usize>]) -> Vec<usize> {
+    let mut left = vec![0_u32; parents.len()];
+    parents.iter().flatten().for_each(|&parent| left[parent] += 1);
+    let mut order: Vec<usize> = (0..parents.len()).filter(|&at| left[at] == 0).collect();
+    let mut done = 0;
+    while let Some(&at) = order.get(done) {
+        done += 1;
+        if let Some(parent) = parents[at] {
+            left[parent] -= 1;
+            if left[parent] == 0 {
+                order.push(parent);
+            }
+        }
+    }
+    order.extend((0..parents.len()).filter(|&at| left[at] > 0));
+    order
 }
 
 #[cfg(test)]
@@ -124,11 +149,26 @@ mod tests {
     }
 
     #[test]
+    fn runs_that_come_together_are_drawn_once() {
+        let pixel = |node: NodeId| match node.get() {
+            4 => Some((20.0, 0.0)),
+            at => Some((f64::from(at) * 8.0, 0.0)),
+        };
+        assert_eq!(lines(&tree(), pixel), "M24 0L0 0M20 0L16 0");
+    }
+
+    #[test]
     fn branches_too_narrow_to_be_told_apart_are_left_out() {
         // Branches at 1 and at 2 have four nodes in three rows, and three in two.
         assert_eq!(lines(&tree(), pixel(3.0)), "M6 0L0 0");
         assert_eq!(lines(&tree(), pixel(2.7)), "M5.4 0L0 0", "1 leads to 2");
         assert_eq!(lines(&tree(), pixel(1.0)), "");
+    }
+
+    #[test]
+    fn a_branch_is_complete_before_its_parent_whatever_ways_cost() {
+        let parents = [None, Some(3), Some(1), Some(0), Some(5), Some(4)];
+        assert_eq!(tips_first(&parents), [2, 1, 3, 0, 4, 5]);
     }
 
     #[test]

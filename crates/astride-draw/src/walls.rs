@@ -8,8 +8,8 @@ use crate::xml::{Hex, Num};
 /// Pixels from one place to the next below which one-way steps have no tip.
 const LEAST_TIPPED: f64 = 10.0;
 
-/// Walls as lines, fences that the mover crosses as dashed lines; steps forbidden in one direction only as thin lines with a tip that shows the
-/// open direction.
+/// Walls as lines, fences that the mover crosses as dashed lines; steps forbidden in one direction
+/// only as thin lines with a tip that shows the open direction.
 pub(crate) struct Walls {
     both: String,
     fences: String,

@@ -284,9 +284,15 @@ fn lines_have_a_colour_each_and_the_first_is_on_top() {
 fn a_fence_is_a_dashed_line_for_whoever_crosses_it() {
     let mut grid = Grid::new(2, 1, b'.').unwrap();
     grid.apply(Edit::new().fence((0, 0), Dir::E, 7)).unwrap();
-    let drawn = |mover: &Mover| svg(&Scene::new(&grid, mover), &PictureOptions::default()).unwrap();
-    let (wall, fence) = (drawn(&Mover::walker()), drawn(&Mover::walker().crosses(7, 5).unwrap()));
+    let drawn = |grid: &Grid, mover: &Mover| {
+        svg(&Scene::new(grid, mover), &PictureOptions::default()).unwrap()
+    };
+    let crosses = Mover::walker().crosses(7, 5).unwrap();
+    let (wall, fence) = (drawn(&grid, &Mover::walker()), drawn(&grid, &crosses));
     assert!(!wall.contains("dasharray") && fence.contains("dasharray"));
     assert_eq!(wall.matches("M56 16L56 56").count(), 1, "{wall}");
     assert_eq!(fence.matches("M56 16L56 56").count(), 1, "{fence}");
+    grid.apply(Edit::new().forbid_step((1, 0), Dir::W)).unwrap();
+    let one_way = drawn(&grid, &crosses);
+    assert_eq!(one_way.matches("M56 16L56 56").count(), 2, "a fence there, a wall back: {one_way}");
 }

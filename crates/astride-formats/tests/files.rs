@@ -220,17 +220,19 @@ fn torn_zstandard_and_large_windows_are_refused() {
 
 #[test]
 fn a_second_frame_of_zstandard_is_refused() {
-    let read = |data: &str| {
-        let map =
-            "<map orientation='orthogonal' width='1' height='1' tilewidth='8' tileheight='8'>";
-        let layer = "<layer width='1' height='1'><data encoding='base64' compression='zstd'>";
+    let read = |width: u32, data: &str| {
+        let size = format!("width='{width}' height='1'");
+        let map = format!("<map orientation='orthogonal' {size} tilewidth='8' tileheight='8'>");
+        let layer = format!("<layer {size}><data encoding='base64' compression='zstd'>");
         let text = format!("{map}{layer}{data}</data></layer></map>");
         crate::common::read(Path::new("a.tmx"), text.as_bytes(), &Options::default())
     };
     // A frame of thirteen bytes with one tile, and two of them.
-    read("KLUv/SAEIQAAAAAAAA==").expect("a map of one tile");
-    let error = read("KLUv/SAEIQAAAAAAACi1L/0gBCEAAAAAAAA=").unwrap_err().to_string();
-    assert!(error.contains("13 bytes after the first frame, expected one frame"), "{error}");
+    read(1, "KLUv/SAEIQAAAAAAAA==").expect("a map of one tile");
+    for width in [1, 2] {
+        let error = read(width, "KLUv/SAEIQAAAAAAACi1L/0gBCEAAAAAAAA=").unwrap_err().to_string();
+        assert!(error.contains("13 bytes after the first frame, expected one frame"), "{error}");
+    }
 }
 
 #[test]

@@ -547,7 +547,10 @@ fn a_navigator_takes_baked_landmarks_for_questions_under_overlays() {
     let mut nav = Navigator::new(grid.clone());
     let (walker, danger) = (nav.first_mover(), nav.add_overlay().unwrap());
     nav.keep_landmarks(walker, &[danger]).unwrap();
-    assert!(nav.adopt_saved(walker, &IndexFile::read(&baked).unwrap()).is_err());
+    let index = "clusters or labels";
+    let nothing = LoadError::Missing { index, found: vec![Landmarks::NAME] };
+    let refused = nav.adopt_saved(walker, &IndexFile::read(&baked).unwrap());
+    assert_eq!(refused, Err(NavigatorError::Index(nothing)));
     assert!(nav.pending().is_some());
 }
 

@@ -48,6 +48,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
+    args.layer.check()?;
     let map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
     let map = match (map, args.layer.name()) {
         (Loaded::Squares(map), _) => map,

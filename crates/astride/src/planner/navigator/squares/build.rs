@@ -275,7 +275,11 @@ impl Navigator {
         let labels: Option<Labels> = has(Labels::NAME).then(|| file.load(&view)).transpose()?;
         let landmarks = self.state.saved_landmarks(place, file)?;
         if clusters.is_none() && labels.is_none() && landmarks.is_none() {
-            let (index, found) = ("clusters, labels or landmarks", file.names().to_vec());
+            let found = file.names().to_vec();
+            let index = match self.state.walkers[place].under {
+                0 => "clusters, labels or landmarks",
+                _ => "clusters or labels",
+            };
             return Err(LoadError::Missing { index, found }.into());
         }
         let state = Shared::make_mut(&mut self.state);

@@ -116,6 +116,19 @@ impl MeshLabels {
     }
 }
 
+/// Checks that the numbers of each row increase.
+fn check_rising_rows(
+    first: &[u32],
+    numbers: &[u32],
+    part: &'static str,
+    expected: &'static str,
+) -> Result<(), PartsError> {
+    first.windows(2).try_for_each(|row| {
+        let row = row[0] as usize..row[1] as usize;
+        check(numbers[row.clone()].is_sorted_by(|a, b| a < b), part, row.start, expected)
+    })
+}
+
 impl Hubs {
     fn read(tables: &Container<'_>, mesh: &Mesh) -> Result<Self, PartsError> {
         let count = mesh.corners.len();
@@ -124,11 +137,7 @@ impl Hubs {
         let (next, lengths) = (u32s(tables, NEXT)?, u64s(tables, LENGTHS)?);
         check(next.len() == hubs.len(), NEXT, next.len(), "as many numbers as hubs")?;
         check(lengths.len() == hubs.len(), LENGTHS, lengths.len(), "as many numbers as hubs")?;
-        for label in first.windows(2) {
-            let label = label[0] as usize..label[1] as usize;
-            let good = hubs[label.clone()].is_sorted_by(|a, b| a < b);
-            check(good, HUBS, label.start, "rising hubs")?;
-        }
+        check_rising_rows(&first, &hubs, HUBS, "rising hubs")?;
         let beyond = hubs.iter().position(|&hub| hub as usize >= count);
         check(beyond.is_none(), HUBS, beyond.unwrap_or(0), "the number of a corner")?;
         let entry = |((hub, next), length)| Entry { length: f64::from_bits(length), hub, next };
@@ -202,6 +211,8 @@ impl Buckets {
         let good = squares.is_some_and(|squares| squares < first.len());
         check(good, GRID, 0, "columns and rows of the squares that are listed")?;
         check_rows(&first, columns * rows, polygons.len(), GRID_FIRST)?;
+        // So a query looks at no polygon more than once.
+        check_rising_rows(&first, &polygons, GRID_POLYGONS, "rising polygons")?;
         let beyond = polygons.iter().position(|&polygon| polygon >= mesh.polygon_count());
         check(beyond.is_none(), GRID_POLYGONS, beyond.unwrap_or(0), "the number of a polygon")?;
         let Buckets { least, most, .. } = mesh.buckets;

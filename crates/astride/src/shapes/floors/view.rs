@@ -105,7 +105,7 @@ impl<'a> FloorView<'a> {
     #[inline(always)]
     fn meaning(&self) -> Meaning<'_> {
         let FloorView { map, media, factors, crossings, cover, .. } = self;
-        Meaning { terrain: &map.terrain, media, costs: factors, crossings, cover: *cover }
+        Meaning { terrain: &map.terrain, media, costs: factors, crossings, cover }
     }
 
     #[inline(always)]

@@ -136,7 +136,7 @@ impl<'a> HexView<'a> {
     #[inline(always)]
     fn meaning(&self) -> Meaning<'_> {
         let HexView { map, media, entering, crossings, cover, .. } = self;
-        Meaning { terrain: &map.terrain, media, costs: entering, crossings, cover: *cover }
+        Meaning { terrain: &map.terrain, media, costs: entering, crossings, cover }
     }
 
     #[inline(always)]

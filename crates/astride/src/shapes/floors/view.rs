@@ -264,8 +264,8 @@ impl Tiled for FloorView<'_> {
         self.map.changes()
     }
 
-    /// The places where the body covers the cells, their neighbours, whose diagonals pass them, and the other
-    /// ends of stairs.
+    /// The places where the body covers the cells, their neighbours, whose diagonals pass them, and the
+    /// other ends of stairs.
     fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
         for node in self.map.layout.covering(rect, self.side) {
             touched.push(node);

@@ -174,6 +174,17 @@ impl<'a> FloorView<'a> {
         }
     }
 
+    /// The same for a body, which looks once at each place around; kept out of
+    /// [`offer_arcs`](World::offer_arcs), which is compiled into every search.
+    #[inline(never)]
+    fn offer_steps_under(&self, node: NodeId, here: Ground, way: Way, offers: &mut impl Offers) {
+        let mut ring = [Ground::default(); 8];
+        for &dir in self.dirs() {
+            ring[dir as usize] = self.ground_under(self.map.layout.beside(node, dir));
+        }
+        self.offer_steps(node, here, way, offers, |dir| ring[dir as usize]);
+    }
+
     /// The directions of steps, clockwise from north.
     fn dirs(&self) -> &'static [Dir] {
         if self.neighbours == Neighbours::Four { &Dir::STRAIGHT } else { &Dir::ALL }
@@ -208,13 +219,11 @@ impl World for FloorView<'_> {
             return;
         }
         // There is a rim around each floor, so a cell on it has all its neighbours.
-        let beside = |dir| self.map.layout.beside(node, dir);
         if self.side == 1 {
+            let beside = |dir| self.map.layout.beside(node, dir);
             self.offer_steps(node, here, way, offers, |dir| self.meaning().of_tile(beside(dir)));
         } else {
-            let mut ring = [Ground::default(); 8];
-            self.dirs().iter().for_each(|&dir| ring[dir as usize] = self.ground_under(beside(dir)));
-            self.offer_steps(node, here, way, offers, |dir| ring[dir as usize]);
+            self.offer_steps_under(node, here, way, offers);
         }
         if !self.map.stairs().is_empty() {
             visit_links(

@@ -75,7 +75,8 @@ impl Pair {
     fn any(rng: &mut Rng) -> Pair {
         let size = [1 + rng.below(7), 1 + rng.below(5), 1 + rng.below(3)].map(|side| side as i64);
         let joined = [0, 1].map(|axis| size[axis] >= 3 && rng.percent(50));
-        let side = rng.pick(&[1, 1, 1, 2, 3]);
+        // The largest would overlap itself round a map of three columns or rows.
+        let side = rng.pick(&[1, 1, 1, 2, 3, 4]);
         let letters = match side {
             1 => rng.pick(&[&b"....##2359\0"[..], b"...#", b"..BBWW#"]),
             _ => rng.pick(&[&b"..............#259\0"[..], b"..............#BW"]),

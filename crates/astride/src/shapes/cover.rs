@@ -102,6 +102,11 @@ impl Cover {
         self
     }
 
+    /// Itself, if it is more than one node.
+    pub(crate) fn beyond_one(self) -> Option<Self> {
+        (self != Cover::ONE).then_some(self)
+    }
+
     /// Whether a mover at a node covers another one.
     pub(crate) fn covers(self, at: NodeId, index: usize) -> bool {
         if self.disc.is_some() || self.axes.iter().any(|axis| axis.ring.is_some()) {

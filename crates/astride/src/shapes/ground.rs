@@ -20,7 +20,7 @@ pub(super) struct Meaning<'a> {
     pub(super) media: &'a [u8; 256],
     pub(super) costs: &'a [u32; 256],
     pub(super) crossings: &'a Crossings,
-    pub(super) cover: Cover,
+    pub(super) cover: &'a Cover,
 }
 
 impl Meaning<'_> {
@@ -75,7 +75,7 @@ impl Meaning<'_> {
 
     #[inline(never)]
     fn toll_under(&self, place: NodeId, bit: u8, ahead: impl Fn(NodeId) -> NodeId) -> Option<u32> {
-        if self.cover == Cover::ONE {
+        if *self.cover == Cover::ONE {
             return self.terrain.toll(place, bit, self.crossings);
         }
         let mut most = 0;

@@ -64,8 +64,8 @@ use state::State;
 /// It owns a map of squares, or of any other shape whose maps are
 /// [`Editable`](crate::shapes::Editable): floors, hexagons, triangles, voxels, graphs. Whatever the
 /// shape, the same calls serve movers, factions, edits, overlays, requests over frames, snapshots
-/// and saving. Large bodies, the nearest passable place, first steps and upkeep within a frame are
-/// available for squares only.
+/// and saving. The nearest passable place, first steps and upkeep within a frame are available for
+/// squares only.
 ///
 /// Maps other than squares are searched with A*, or by an index that is kept, if the shape has one.
 /// On squares, components report at once that there is no path. Questions about the actual map are

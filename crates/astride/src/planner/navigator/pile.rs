@@ -43,7 +43,7 @@ impl<'a> Pile<'a> {
 
     /// For a mover that pays at each node for the costliest of those that it covers there.
     pub(super) fn covering(self, cover: Cover) -> Self {
-        Pile { cover: Some(cover).filter(|&cover| cover != Cover::ONE), ..self }
+        Pile { cover: cover.beyond_one(), ..self }
     }
 
     /// With these nodes closed.
@@ -84,10 +84,20 @@ impl<'a> Pile<'a> {
     /// The extra ticks of a cell: at most 2³⁰, since there are at most 64 overlays.
     #[inline(always)]
     pub(super) fn extra(&self, index: usize) -> u32 {
-        match self.cover {
+        match &self.cover {
             None => self.sum(|overlay| overlay.extra_at(index)),
-            Some(cover) => self.sum(|overlay| covered(overlay, cover, index)),
+            Some(cover) => self.extra_under(*cover, index),
         }
+    }
+
+    /// The same for a body: of each overlay the most that any node under it has. Nodes off the map, where
+    /// it cannot stand, have none.
+    #[inline(never)]
+    fn extra_under(&self, cover: Cover, index: usize) -> u32 {
+        self.sum(|overlay| {
+            let nodes = cover.nodes(NodeId::new(index as u32));
+            nodes.filter_map(|node| overlay.extra_if(node.index())).max().unwrap_or(0)
+        })
     }
 
     #[inline(always)]
@@ -113,7 +123,7 @@ impl<'a> Pile<'a> {
     /// Whether a node is closed, so that nothing leads there.
     #[inline(always)]
     pub(super) fn bars(&self, node: NodeId) -> bool {
-        self.closed.is_some_and(|closed| closed.bars(node))
+        self.closed.as_ref().is_some_and(|closed| closed.bars(node))
     }
 
     /// Whether somebody stands where the mover would, whoever it is.
@@ -132,7 +142,7 @@ impl<'a> Pile<'a> {
     /// from.
     #[inline(always)]
     fn is_far_end_shut(&self, other: NodeId, way: Way) -> bool {
-        self.closed.is_some_and(|closed| match way {
+        self.closed.as_ref().is_some_and(|closed| match way {
             Way::Forward => closed.bars(other),
             Way::Backward => closed.removes(other),
         })
@@ -141,14 +151,6 @@ impl<'a> Pile<'a> {
     fn content(&self) -> u64 {
         self.each().fold(0, |sum, (_, overlay)| sum.wrapping_add(overlay.content()))
     }
-}
-
-/// The most extra ticks of any node that a mover covers; nodes off the map, where it cannot stand, have
-/// none.
-#[inline(never)]
-fn covered(overlay: &Overlay, cover: Cover, index: usize) -> u32 {
-    let nodes = cover.nodes(NodeId::new(index as u32));
-    nodes.filter_map(|node| overlay.extra_if(node.index())).max().unwrap_or(0)
 }
 
 /// A world with a pile of overlays on top.
@@ -188,7 +190,8 @@ impl<W: World> World for Piled<'_, W> {
 
     #[inline(always)]
     fn is_passable(&self, node: NodeId) -> bool {
-        self.world.is_passable(node) && self.pile.closed.is_none_or(|closed| !closed.removes(node))
+        let closed = self.pile.closed.as_ref();
+        self.world.is_passable(node) && closed.is_none_or(|closed| !closed.removes(node))
     }
 
     fn max_arc_cost(&self) -> u32 {

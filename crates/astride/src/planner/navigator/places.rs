@@ -65,7 +65,8 @@ impl Places {
 #[derive(Clone, Copy)]
 pub(super) struct Closed<'a> {
     set: &'a Shared<Places>,
-    cover: Cover,
+    /// What the mover covers, if that is more than one node.
+    cover: Option<Cover>,
     /// Where the mover stands; `None` for a field, which serves every start: there all blocked
     /// nodes can be left, and none can be entered.
     start: Option<NodeId>,
@@ -74,22 +75,30 @@ pub(super) struct Closed<'a> {
 impl<'a> Closed<'a> {
     /// The nodes closed to a mover that starts at a node.
     pub(super) fn new(set: &'a Shared<Places>, cover: Cover, start: NodeId) -> Self {
-        Closed { set, cover, start: Some(start) }
+        Closed { set, cover: cover.beyond_one(), start: Some(start) }
     }
 
     /// Whether a node cannot be entered.
     #[inline(always)]
     pub(super) fn bars(&self, node: NodeId) -> bool {
-        match self.cover == Cover::ONE {
-            true => self.set.has(node) && self.start != Some(node),
-            false => self.under(node).next().is_some(),
+        match self.cover {
+            None => self.set.has(node) && self.start != Some(node),
+            Some(_) => self.bars_body(node),
         }
+    }
+
+    /// The same for a body; kept out of [`bars`](Self::bars), which is compiled into every search many
+    /// times.
+    #[inline(never)]
+    fn bars_body(&self, node: NodeId) -> bool {
+        self.under(node).next().is_some()
     }
 
     /// The blocked nodes that the mover would cover, except those that it covers at its start.
     /// O(rows of the cover), O(1) for 64 nodes of a row, and O(1) for each that is blocked.
     pub(super) fn under(self, node: NodeId) -> impl Iterator<Item = NodeId> + use<'a> {
-        let Closed { set, cover, start } = self;
+        let (set, start) = (self.set, self.start);
+        let cover = self.cover.unwrap_or(Cover::ONE);
         let blocked = cover.runs(node).flat_map(move |(run, length)| set.row(run, length));
         let is_own = move |at: &usize| start.is_some_and(|start| cover.covers(start, *at));
         blocked.filter(move |at| !is_own(at)).map(|at| NodeId::new(at as u32))
@@ -109,7 +118,7 @@ impl<'a> Closed<'a> {
     /// Whether one field serves every start: what a body leaves open for itself depends on where it
     /// stands.
     pub(super) fn has_fields(&self) -> bool {
-        self.cover == Cover::ONE
+        self.cover.is_none()
     }
 
     /// The same for a search by jump points on squares, if the mover covers one cell.
@@ -129,12 +138,12 @@ impl<'a> Closed<'a> {
 /// The set of a question and what its mover covers, held while the set may change.
 pub(super) struct Held {
     set: Shared<Places>,
-    cover: Cover,
+    cover: Option<Cover>,
 }
 
 impl Held {
     /// The nodes closed to a mover that starts at a node.
     pub(super) fn closed(&self, start: NodeId) -> Closed<'_> {
-        Closed::new(&self.set, self.cover, start)
+        Closed { set: &self.set, cover: self.cover, start: Some(start) }
     }
 }

@@ -19,7 +19,8 @@ pub struct FloorHeuristic {
 }
 
 impl FloorHeuristic {
-    /// The heuristic for a view. O(stairs).
+    /// The heuristic for a view. O(stairs), and O(side²) more for each stair if the body has several
+    /// cells.
     pub fn new(view: &FloorView<'_>) -> Self {
         let mut guess = Self::without_stairs(view);
         for stair in view.usable_stairs() {

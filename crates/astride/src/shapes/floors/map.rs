@@ -223,8 +223,8 @@ pub(super) enum Kind {
     Name,
 }
 
-/// An invalid map of floors, an invalid edit of one, or an invalid body; the message says where the problem is and
-/// what is expected.
+/// An invalid map of floors, an invalid edit of one, or an invalid body; the message says where the
+/// problem is and what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FloorError(pub(super) Kind);
 

@@ -110,7 +110,7 @@ impl<'a> FloorView<'a> {
     #[inline(always)]
     fn meaning(&self) -> Meaning<'_> {
         let FloorView { map, media, factors, crossings, cover, .. } = self;
-        Meaning { terrain: &map.terrain, media, costs: factors, crossings, cover: *cover }
+        Meaning { terrain: &map.terrain, media, costs: factors, crossings, cover }
     }
 
     #[inline(always)]
@@ -179,6 +179,17 @@ impl<'a> FloorView<'a> {
         }
     }
 
+    /// The same for a body, which looks once at each place around; kept out of
+    /// [`offer_arcs`](World::offer_arcs), which is compiled into every search.
+    #[inline(never)]
+    fn offer_steps_under(&self, node: NodeId, here: Ground, way: Way, offers: &mut impl Offers) {
+        let mut ring = [Ground::default(); 8];
+        for &dir in self.dirs() {
+            ring[dir as usize] = self.ground_under(self.map.layout.beside(node, dir));
+        }
+        self.offer_steps(node, here, way, offers, |dir| ring[dir as usize]);
+    }
+
     /// The directions of steps, clockwise from north.
     fn dirs(&self) -> &'static [Dir] {
         if self.neighbours == Neighbours::Four { &Dir::STRAIGHT } else { &Dir::ALL }
@@ -213,13 +224,11 @@ impl World for FloorView<'_> {
             return;
         }
         // There is a rim around each floor, so a cell on it has all its neighbours.
-        let beside = |dir| self.map.layout.beside(node, dir);
         if self.side == 1 {
+            let beside = |dir| self.map.layout.beside(node, dir);
             self.offer_steps(node, here, way, offers, |dir| self.meaning().of_tile(beside(dir)));
         } else {
-            let mut ring = [Ground::default(); 8];
-            self.dirs().iter().for_each(|&dir| ring[dir as usize] = self.ground_under(beside(dir)));
-            self.offer_steps(node, here, way, offers, |dir| ring[dir as usize]);
+            self.offer_steps_under(node, here, way, offers);
         }
         if !self.map.stairs().is_empty() {
             visit_links(
@@ -269,8 +278,8 @@ impl Tiled for FloorView<'_> {
         self.map.changes()
     }
 
-    /// The places where the body covers the cells, their neighbours, whose diagonals pass them, and the other
-    /// ends of stairs.
+    /// The places where the body covers the cells, their neighbours, whose diagonals pass them, and the
+    /// other ends of stairs.
     fn touch(&self, rect: CellRect, touched: &mut Vec<NodeId>) {
         for node in self.map.layout.covering(rect, self.side) {
             touched.push(node);

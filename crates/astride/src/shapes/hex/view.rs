@@ -136,7 +136,7 @@ impl<'a> HexView<'a> {
     #[inline(always)]
     fn meaning(&self) -> Meaning<'_> {
         let HexView { map, media, entering, crossings, cover, .. } = self;
-        Meaning { terrain: &map.terrain, media, costs: entering, crossings, cover: *cover }
+        Meaning { terrain: &map.terrain, media, costs: entering, crossings, cover }
     }
 
     #[inline(always)]
@@ -164,14 +164,38 @@ impl<'a> HexView<'a> {
     /// Offers the arcs through some sides.
     #[inline(always)]
     fn offer_sides(&self, node: NodeId, way: Way, sides: u8, offers: &mut impl Offers) {
-        let here = self.ground(node);
+        if self.radius == 0 {
+            self.offer_from(node, way, sides, offers, |tile| self.meaning().of_tile(tile));
+        } else {
+            self.offer_sides_under(node, way, sides, offers);
+        }
+    }
+
+    /// The same for a body; kept out of [`offer_sides`](Self::offer_sides), which is compiled into every
+    /// search.
+    #[inline(never)]
+    fn offer_sides_under(&self, node: NodeId, way: Way, sides: u8, offers: &mut impl Offers) {
+        self.offer_from(node, way, sides, offers, |place| self.ground_under(place));
+    }
+
+    /// Offers the arcs through some sides, where `ground` says what there is at a place.
+    #[inline(always)]
+    fn offer_from(
+        &self,
+        node: NodeId,
+        way: Way,
+        sides: u8,
+        offers: &mut impl Offers,
+        ground: impl Fn(NodeId) -> Ground,
+    ) {
+        let here = ground(node);
         if here.media == 0 {
             return;
         }
         for dir in HexDir::ALL.into_iter().filter(|dir| sides & dir.bit() != 0) {
             // There is a rim around the map, so a tile on it has neighbours on all sides.
             let other = self.beside(node, dir);
-            let there = self.ground(other);
+            let there = ground(other);
             if here.media & there.media == 0 {
                 continue;
             }

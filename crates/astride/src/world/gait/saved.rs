@@ -65,8 +65,10 @@ impl<B: Body> Mover<B> {
                     check(end == 0, RULES, at + 3, "0")?;
                 }
                 (Some(mover), [BODY, side, 0, 0]) => {
-                    let body = B::of_side(side).filter(|_| mover.gait.body.side() == 1);
-                    let wrong = PartsError::Damaged { part: RULES, at: at + 1, expected: "a body" };
+                    let is_next = mover.gait.body.side() == 1 && mover.crossings.all().is_empty();
+                    let body = B::of_side(side).filter(|_| side > 1 && is_next);
+                    let expected = "one body of more than one place, before the fences";
+                    let wrong = PartsError::Damaged { part: RULES, at: at + 1, expected };
                     mover.gait.body = body.ok_or(wrong)?;
                 }
                 _ => movers.push(Self::of_rules(rules, at)?),

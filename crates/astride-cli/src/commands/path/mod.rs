@@ -270,11 +270,17 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let straightened = args.straighten.then(|| shown.map(|path| Straightened::of(path, &view)));
     let straightened = straightened.flatten();
     let smoothed = shown.map(|path| args.smoothed(&mut report, path, &view)).transpose()?.flatten();
-    let others = others.iter().map(|path| centres(path, &map.grid)).collect::<Vec<_>>();
-    let lines: Vec<&[Vec2]> = match &smoothed {
-        Some(curve) => vec![curve],
-        None => others.iter().map(Vec::as_slice).collect(),
+    let first = match (smoothed, shown) {
+        (Some(curve), _) => Some(curve),
+        // The path that is reported may be none of those by different ways.
+        (None, Some(path)) if !others.is_empty() && !others.contains(path) => {
+            Some(centres(path, &map.grid))
+        }
+        _ => None,
     };
+    let others = others.iter().map(|path| centres(path, &map.grid));
+    let lines: Vec<Vec<Vec2>> = first.into_iter().chain(others).collect();
+    let lines: Vec<&[Vec2]> = lines.iter().map(Vec::as_slice).collect();
     let picture = Picture {
         grid: &map.grid,
         mover: &mover,

@@ -17,7 +17,7 @@ use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
 use crate::mover::Mover;
 use crate::number::{optional, whole};
-use crate::plan::planned;
+use crate::plan::{check_size, planned};
 
 /// Sides by heading.
 const SIDES: [&str; 4] = ["E", "S", "W", "N"];
@@ -136,10 +136,7 @@ impl Fleet {
     ) -> Answer<Self> {
         let (map, usual) = (grid.get().now()?, Settings::default());
         let (size, mover) = (Size::of(&map), planned(mover, grid.get().legend));
-        if map.cell_count() >= 1 << 28 {
-            let text = format!("the grid has {} cells, expected fewer than 2^28", map.cell_count());
-            return Err(Refusal::new(Kind::BadArgument, text));
-        }
+        check_size(&map)?;
         let rules = [Assignment::Nearest, Assignment::InOrder];
         let settings = Settings {
             span: span.unwrap_or(usual.span),

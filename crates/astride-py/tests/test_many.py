@@ -120,7 +120,9 @@ def test_robots_break_down_and_cells_are_closed():
     fleet = astride.Fleet(astride.Grid.from_text(".....\n.###.\n.....\n"), [(0, 0)])
     fleet.add_task((4, 2))
     fleet.set_working(0, False)
-    assert fleet.step(most_seconds=np.inf) == ["wait"] and fleet.positions.tolist() == [[0, 0]]
+    for endless in (np.inf, 1e300, 1e19, 1e12):
+        assert fleet.step(most_seconds=endless) == ["wait"]
+    assert fleet.positions.tolist() == [[0, 0]]
     fleet.set_working(0, True)
     fleet.set_open((2, 0), False)
     seen = []

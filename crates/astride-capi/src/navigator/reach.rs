@@ -74,7 +74,8 @@ impl Ranged {
             return Ok(NodeId::new(cell.y * width + cell.x));
         }
         if self.size == (0, 0) {
-            let text = "the reach is of no map, expected one that a question filled within its budget";
+            let text =
+                "the reach is of no map, expected one that a question filled within its budget";
             return Err(Fault::new(AstrideStatus::Stale, text));
         }
         let text =

@@ -30,7 +30,8 @@ namespace Astride
             return Math.Min(cells.Length, Copy(cells));
         }
 
-        /// <summary>What it costs to go to a cell, in ticks; <see cref="Path.NoCost"/> if it is not within reach.</summary>
+        /// <summary>What it costs to go to a cell, in ticks; <see cref="Path.NoCost"/> if it is not within reach. Throws
+        /// with <see cref="Status.Stale"/> if no question filled it, or the last one ran out of expansions.</summary>
         public ulong this[Cell cell]
         {
             get
@@ -44,7 +45,8 @@ namespace Astride
             }
         }
 
-        /// <summary>A cheapest path from the start to a cell. Returns false if it is not within reach.</summary>
+        /// <summary>A cheapest path from the start to a cell. Returns false if it is not within reach; throws as for its
+        /// cost.</summary>
         public bool FindPath(Cell cell, Path path)
         {
             Enter(this, path);

@@ -2761,8 +2761,8 @@ AstrideStatus astride_reach_copy(const struct AstrideReach *reach,
 /**
  * What it costs to go to a cell, in ticks; `ASTRIDE_NO_COST` if it is not within reach. O(log n).
  *
- * Errors: `OFF_MAP`, `STALE` if no question filled it. Threads: any number at once, while nobody
- * fills the reach.
+ * Errors: `OFF_MAP`, `STALE` if no question filled it, or the last one ran out of budget. Threads:
+ * any number at once, while nobody fills the reach.
  */
 AstrideStatus astride_reach_cost(const struct AstrideReach *reach,
                                  struct AstrideCell cell,
@@ -2772,7 +2772,8 @@ AstrideStatus astride_reach_cost(const struct AstrideReach *reach,
  * A cheapest path from the start to a cell within reach. `path` is filled. O(cells log n).
  *
  * Returns `OK`, or `UNREACHABLE` if it is not within reach. Errors: `OFF_MAP`, `STALE` if no question
- * filled it. Threads: any number at once, each with a path of its own, while nobody fills the reach.
+ * filled it, or the last one ran out of budget. Threads: any number at once, each with a path of its
+ * own, while nobody fills the reach.
  */
 AstrideStatus astride_reach_path(const struct AstrideReach *reach,
                                  struct AstrideCell cell,

@@ -585,8 +585,9 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
     Status reach(const AstrideAsk &ask, std::uint64_t most_cost, Reach &reach) const noexcept {
         return astride_navigator_reach(handle_, &ask, most_cost, 0, reach.get());
     }
-    /// Whether a batch of edits, which is not made, would take the path from any of some questions. With a
-    /// vector, which is resized, 1 for each that it would.
+    /// Whether a batch of edits, which is not made, would take the path from any of some questions: that is
+    /// `*parted`, since `if (parted)` asks whether there is an answer. With a vector, which is resized, 1 for
+    /// each that it would.
     Result<bool> would_part(const Edit &edit, View<AstrideAsk> asks) const noexcept {
         return parts(edit, asks, nullptr);
     }

@@ -453,6 +453,8 @@ fn a_reach_is_copied_is_limited_and_is_of_its_snapshot() {
         assert_eq!((copy(&mut [], &mut total), total), (Status::Ok, 5));
         assert_eq!(astride_navigator_reach(c, &asked, 99_999, 3, reach), Status::OutOfBudget);
         assert_eq!((copy(&mut [], &mut total), total), (Status::Ok, 0));
+        // What it costs to stay is not known then either.
+        assert_eq!(astride_reach_cost(reach, asked.start, &mut cost), Status::Stale);
         assert_eq!(astride_navigator_reach(c, &asked, ASTRIDE_NO_COST, 0, reach), Status::Ok);
         assert_eq!((copy(&mut [], &mut total), total as u32), (Status::Ok, WIDTH * HEIGHT));
         assert_eq!(astride_navigator_reach(c, &asked, 0, 0, reach), Status::Ok);

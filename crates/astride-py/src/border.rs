@@ -61,8 +61,9 @@ impl Limits {
     pub(crate) fn new(expansions: Option<u64>, seconds: Option<f64>) -> Answer<Self> {
         let time = seconds.map(|seconds| {
             if seconds >= 0.0 {
-                // Longer than there are seconds is no limit.
-                return Ok(Duration::try_from_secs_f64(seconds).ok());
+                // Longer than anybody waits is no limit.
+                let time = Duration::try_from_secs_f64(seconds).ok();
+                return Ok(time.filter(|time| time.as_secs() < 1 << 32));
             }
             let text = format!("the limit is {seconds} seconds, expected 0 or more");
             Err(Refusal::new(Kind::BadArgument, text))

@@ -27,8 +27,8 @@ use crate::number::whole;
 /// >>> crowd.tick(1 / 60, times=60)
 /// >>> crowd.positions
 ///
-/// mode is "free", anywhere in the plane, or "lattice", from cell to cell. After edits of the grid call
-/// ``follow``.
+/// mode is "free", anywhere in the plane, or "lattice", from cell to cell. After edits of the grid
+/// call ``follow``.
 #[pyclass(frozen, module = "astride")]
 pub(crate) struct Crowd {
     crowd: RwLock<crowd::Crowd>,
@@ -154,8 +154,9 @@ impl Crowd {
         })
     }
 
-    /// Takes over the walls of a grid of the same size, as after edits of it. Units whose goal is walled
-    /// up or cut off stay where they are.
+    /// Takes over the walls of a grid of the same size, as after edits of it, for the mover that is
+    /// given: name that of the crowd again if it has one. Units whose goal is walled up or cut off stay
+    /// where they are.
     ///
     /// If a unit would stand in a wall, or is on its way into one, as on a lattice within a beat, the
     /// crowd keeps the old walls.

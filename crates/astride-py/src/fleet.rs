@@ -17,7 +17,7 @@ use crate::error::{Answer, Kind, Refusal};
 use crate::grid::Grid;
 use crate::mover::Mover;
 use crate::number::{optional, whole};
-use crate::plan::planned;
+use crate::plan::{check_size, planned};
 
 /// Sides by heading.
 const SIDES: [&str; 4] = ["E", "S", "W", "N"];
@@ -79,11 +79,14 @@ fn headings(facing: &Bound<'_, PyAny>, count: usize) -> Answer<Vec<Heading>> {
     if facing.is_instance_of::<PyString>() {
         return Ok(vec![heading(facing)?; count]);
     }
-    let all = facing.try_iter()?.map(|side| heading(&side?)).collect::<Answer<Vec<_>>>()?;
+    // One more than are wanted tells that there are too many, of what never ends as well.
+    let sides = facing.try_iter()?.take(count + 1);
+    let all = sides.map(|side| heading(&side?)).collect::<Answer<Vec<_>>>()?;
     if all.len() == count {
         return Ok(all);
     }
-    let text = format!("there are {count} robots and {} sides that they face", all.len());
+    let (least, sides) = (if all.len() > count { "at least " } else { "" }, all.len());
+    let text = format!("there are {count} robots and {least}{sides} sides that they face");
     Err(Refusal::new(Kind::BadArray, format!("{text}, expected as many of each, or one side")))
 }
 
@@ -133,10 +136,7 @@ impl Fleet {
     ) -> Answer<Self> {
         let (map, usual) = (grid.get().now()?, Settings::default());
         let (size, mover) = (Size::of(&map), planned(mover, grid.get().legend));
-        if map.cell_count() >= 1 << 28 {
-            let text = format!("the grid has {} cells, expected fewer than 2^28", map.cell_count());
-            return Err(Refusal::new(Kind::BadArgument, text));
-        }
+        check_size(&map)?;
         let rules = [Assignment::Nearest, Assignment::InOrder];
         let settings = Settings {
             span: span.unwrap_or(usual.span),
@@ -174,8 +174,9 @@ impl Fleet {
     /// Moves every robot once, and gives what each did: "wait", "forward", "clockwise" or
     /// "counter-clockwise" where they turn, "wait" or "drive" where they do not.
     ///
-    /// The limits are what may be spent on better moves than right of way finds; an expansion is an
-    /// attempt of one robot. Without limits there is right of way alone.
+    /// The limits are what is spent on better moves than right of way finds, all of it in each step; an
+    /// expansion is an attempt of one robot. Without limits, as which 2^32 seconds and more count, there
+    /// is right of way alone.
     #[pyo3(signature = (*, most_expansions=None, most_seconds=None))]
     fn step(
         &self,

@@ -7,9 +7,9 @@
 //!
 //! No class lends out the engine's values: a query takes an `Arc` of the map, under a lock that is
 //! held only for that moment, and so goes on while another thread edits. Navigators, indexes,
-//! crowds and fleets are read and changed under locks, so a change waits for the queries that are running. No
-//! call waits for the interpreter while it holds a lock. `border` releases the interpreter, and no
-//! panic gets past it.
+//! crowds and fleets are read and changed under locks, so a change waits for the queries that are
+//! running. No call waits for the interpreter while it holds a lock. `border` releases the
+//! interpreter, and no panic gets past it.
 // `forbid` would refuse what the macros of pyo3 expand to; nothing else here is unsafe.
 #![deny(unsafe_code)]
 

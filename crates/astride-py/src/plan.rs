@@ -109,6 +109,7 @@ pub(crate) fn plan(
     #[pyo3(from_py_with = whole)] seed: u64,
 ) -> Answer<Plan> {
     let map = grid.get().now()?;
+    check_size(&map)?;
     let mover = planned(mover, grid.get().legend);
     let method: Method = method.parse().map_err(|text: String| {
         Refusal::new(Kind::BadArgument, text.replacen("no method", "there is no method", 1))
@@ -140,6 +141,15 @@ pub(crate) fn plan(
             positions,
         })
     })
+}
+
+/// Refuses a grid so large that the steps of a team on it cannot be counted in 32 bits.
+pub(crate) fn check_size(map: &square::Grid) -> Answer<()> {
+    if map.cell_count() < 1 << 28 {
+        return Ok(());
+    }
+    let text = format!("the grid has {} cells, expected fewer than 2^28", map.cell_count());
+    Err(Refusal::new(Kind::BadArgument, text))
 }
 
 /// The mover of a plan or a fleet.

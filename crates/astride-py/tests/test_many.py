@@ -1,5 +1,7 @@
 """Plans, fleets and crowds: nobody stands where another does."""
 
+import itertools
+
 import astride
 import numpy as np
 import pytest
@@ -118,7 +120,9 @@ def test_robots_break_down_and_cells_are_closed():
     fleet = astride.Fleet(astride.Grid.from_text(".....\n.###.\n.....\n"), [(0, 0)])
     fleet.add_task((4, 2))
     fleet.set_working(0, False)
-    assert fleet.step(most_seconds=np.inf) == ["wait"] and fleet.positions.tolist() == [[0, 0]]
+    for endless in (np.inf, 1e300, 1e19, 1e12):
+        assert fleet.step(most_seconds=endless) == ["wait"]
+    assert fleet.positions.tolist() == [[0, 0]]
     fleet.set_working(0, True)
     fleet.set_open((2, 0), False)
     seen = []
@@ -128,8 +132,11 @@ def test_robots_break_down_and_cells_are_closed():
     assert fleet.tasks_done == 1 and [2, 0] not in seen
     fleet.add_task([(4, 0), (0, 0)])
     fleet.set_open((2, 2), False)
-    for _ in range(3):
+    kinds = []
+    for _ in range(9):
         fleet.step()
+        kinds += [kind for kind, *_ in fleet.events]
+    assert kinds == ["assigned", "errand-done", "unreachable"] and fleet.positions[0, 0] > 2
     fleet.set_open((2, 2), True)
     for _ in range(20):
         fleet.step()
@@ -146,7 +153,8 @@ def test_what_a_fleet_does_not_take_is_refused():
         (lambda: astride.Fleet(grid, [(4, 0)]), errors.OffMap, "", "of 4x3 cells"),
         (lambda: astride.Fleet(grid, [(0.5, 0)]), errors.BadArray, "", "starts are an array of float64"),
         (lambda: astride.Fleet(grid, [(0, 0)], facing="NE"), errors.BadArgument, "", "E, S, W, N"),
-        (lambda: astride.Fleet(grid, [(0, 0)], facing=["E"] * 2), errors.BadArray, "", "1 robots and 2"),
+        (lambda: astride.Fleet(grid, [(0, 0)], facing=["E"] * 2), errors.BadArray, "", "1 robots and at least 2"),
+        (lambda: astride.Fleet(grid, [(0, 0)], facing=itertools.cycle("NE")), errors.BadArray, "", "at least 2"),
         (lambda: astride.Fleet(grid, [(0, 0)], span=6), errors.BadArgument, "fleet-span", "expected 1 to 5"),
         (lambda: astride.Fleet(grid, [(0, 0)], span=-1), errors.BadArgument, "", "span: -1"),
         (lambda: astride.Fleet(grid, [(0, 0)], assignment="x"), errors.BadArgument, "", "in-order"),

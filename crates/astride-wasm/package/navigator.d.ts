@@ -66,6 +66,7 @@ export class Navigator {
   fillOverlay(overlay: number, rect: Rect, ticks: number): void;
   /** Adds an empty set of places, for `around` and `orTo`; gives its number, from 1. Sets are not saved. */
   addPlaces(): number;
+  /** Replaces all of a set by these cells. If they are the same as before, nothing becomes outdated. */
   setPlaces(places: number, cells: Cells): void;
   addFaction(assumed?: Class): number;
   /** A faction sees a rectangle as it is. What of it lies off the map is left out. Gives how many cells became known. */
@@ -123,8 +124,9 @@ export class Reach {
   cells(): Int32Array;
   /** The cost of a cheapest path to each of the cells, in ticks. */
   costs(): Float64Array;
-  /** `Infinity` if it is not within reach. */
+  /** `Infinity` if it is not within reach. Throws `STALE` unless it is complete. */
   costAt(cell: Cell): number;
+  /** A cheapest path, which is not found if the cell is not within reach. Throws `STALE` unless it is complete. */
   pathTo(cell: Cell): Path;
   free(): void;
   [Symbol.dispose](): void;

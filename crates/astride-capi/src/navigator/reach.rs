@@ -74,7 +74,8 @@ impl Ranged {
             return Ok(NodeId::new(cell.y * width + cell.x));
         }
         if self.size == (0, 0) {
-            let text = "the reach is of no map, expected one that a question filled";
+            let text =
+                "the reach is of no map, expected one that a question filled within its budget";
             return Err(Fault::new(AstrideStatus::Stale, text));
         }
         let text =
@@ -190,8 +191,8 @@ pub unsafe extern "C" fn astride_reach_copy(
 
 /// What it costs to go to a cell, in ticks; `ASTRIDE_NO_COST` if it is not within reach. O(log n).
 ///
-/// Errors: `OFF_MAP`, `STALE` if no question filled it. Threads: any number at once, while nobody
-/// fills the reach.
+/// Errors: `OFF_MAP`, `STALE` if no question filled it, or the last one ran out of budget. Threads:
+/// any number at once, while nobody fills the reach.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_reach_cost(
     reach: *const AstrideReach,
@@ -209,7 +210,8 @@ pub unsafe extern "C" fn astride_reach_cost(
 /// A cheapest path from the start to a cell within reach. `path` is filled. O(cells log n).
 ///
 /// Returns `OK`, or `UNREACHABLE` if it is not within reach. Errors: `OFF_MAP`, `STALE` if no question
-/// filled it. Threads: any number at once, each with a path of its own, while nobody fills the reach.
+/// filled it, or the last one ran out of budget. Threads: any number at once, each with a path of its
+/// own, while nobody fills the reach.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_reach_path(
     reach: *const AstrideReach,

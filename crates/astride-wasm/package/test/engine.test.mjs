@@ -172,7 +172,10 @@ test('units are gone around by all but themselves, within a range too', () => {
   assert.deepEqual(all, navigator.grid().field([[10, 10]]).within(3 * step));
   navigator.setPlaces(units, new Int32Array(0));
   assert.equal(navigator.cost([10, 10], [20, 10], { around: units }), 10 * step);
-  assert.equal(navigator.reach([10, 10], 20 * step, { mostExpansions: 3 }).isComplete, false);
+  const cut = navigator.reach([10, 10], 20 * step, { mostExpansions: 3 });
+  assert.deepEqual([cut.isComplete, cut.cells().length, cut.costs().length], [false, 0, 0]);
+  assert.throws(() => cut.costAt([10, 10]), { kind: 'STALE' });
+  assert.throws(() => cut.pathTo([10, 10]), { kind: 'STALE' });
   assert.throws(() => navigator.cost([0, 0], [1, 0], { around: 2 }), { kind: 'UNKNOWN_NUMBER' });
   assert.throws(() => navigator.setPlaces(units, [[30, 0]]), { kind: 'OFF_MAP' });
   assert.throws(() => near.costAt([30, 0]), { kind: 'OFF_MAP' });

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::dist::root;
-use crate::release::PUBLISHED;
+
+/// The packages for crates.io.
+pub(crate) const PUBLISHED: [&str; 5] =
+    ["astride", "astride-agents", "astride-draw", "astride-formats", "astride-puzzles"];
 
 /// Where Cargo builds.
 pub fn target() -> PathBuf {

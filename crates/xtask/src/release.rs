@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::cargo::{built, documented, run};
+use crate::cargo::{PUBLISHED, built, documented, run};
 use crate::dist::{files, read, root, write};
 use crate::sbom::{SBOM, Shipped, bill};
 use crate::sums::{self, SUMS};
@@ -44,10 +44,6 @@ impl From<String> for Fault {
 }
 
 const WORKSPACE: &str = "Cargo.toml";
-
-/// The packages for crates.io.
-pub(crate) const PUBLISHED: [&str; 5] =
-    ["astride", "astride-agents", "astride-draw", "astride-formats", "astride-puzzles"];
 
 /// All parts.
 pub const PARTS: [Part; 7] = [

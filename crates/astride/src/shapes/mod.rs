@@ -29,6 +29,7 @@ pub use explain::{
 use explain::{Fewest, ONE_PLACE_ONLY, Opened};
 pub(crate) use explain::{Rule, Terms, explain_by, is_place};
 use ground::{Ground, Meaning};
+use near::Side;
 pub use near::{Near, SnapError};
 pub use shape::Shape;
 pub use stored::Stored;

@@ -22,7 +22,7 @@ impl TriangleHeuristic {
         TriangleHeuristic { rows, steps: view.steps(), factor: view.least_factor() }
     }
 
-    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+    pub(super) fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
         let [(ax, ay), (bx, by)] = [from, to].map(|node| self.rows.split(node.get()));
         let [ax, ay, bx, by] = [ax, ay, bx, by].map(i64::from);
         let side = Cost::from(SIDE);

@@ -2,7 +2,7 @@
 
 use super::place::{BACK, STEPS, Step, side_to, turns_over};
 use super::{TriangleHeuristic, TriangleMap, TriangleSide};
-use crate::base::{CellRect, NodeId, Slot};
+use crate::base::{CellRect, Cost, NodeId, Slot};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{
     Arc, Changes, Corners, Crossings, Extent, Mover, Offers, TakeAll, Tiled, Tiles, Way, World,
@@ -227,6 +227,10 @@ impl World for TriangleView<'_> {
         // Backward, the slot is that of the step that continues from here.
         let at = if way == Way::Forward { BACK[step] } else { step };
         self.beside(node, self.points_up(node), STEPS[at].to)
+    }
+
+    fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
+        TriangleHeuristic::new(self).estimate(from, to)
     }
 
     fn revision(&self) -> u64 {

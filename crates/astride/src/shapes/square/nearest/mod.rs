@@ -13,7 +13,7 @@ pub(crate) use instead::{Instead, Searched};
 
 use super::Components;
 use crate::base::{Cell, NodeId};
-use crate::shapes::near::Side;
+use crate::shapes::Side;
 use crate::shapes::square::GridView;
 use crate::shapes::{Near, SnapError};
 use crate::world::World;

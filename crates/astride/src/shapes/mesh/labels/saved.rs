@@ -175,8 +175,14 @@ impl Hubs {
                         expected: "a corner with the same hub",
                     })?;
                     let leg = mesh.corner_at(corner).distance_to(mesh.corner_at(next));
-                    let good = length == self.entries[onward].length + leg;
-                    check(good, LENGTHS, at, "the sum of the legs to the hub")?;
+                    // To the bit: it was made as this very sum.
+                    let sum = self.entries[onward].length + leg;
+                    check(
+                        length.to_bits() == sum.to_bits(),
+                        LENGTHS,
+                        at,
+                        "the sum of the legs to the hub",
+                    )?;
                     (corner, at) = (next, onward);
                 }
                 way.drain(..).for_each(|at| is_good[at] = true);

@@ -15,7 +15,7 @@ const LEAST_WIDTH: f64 = 4.0;
 /// Writes the tree of a search, for places that are `pitch` pixels apart. `pixel` is where a node
 /// is in the picture; nodes that are nowhere are left out.
 ///
-/// O(nodes touched · log nodes touched).
+/// O(n log n) for n nodes that were touched.
 pub(crate) fn write(
     out: &mut String,
     progress: &Progress,
@@ -81,8 +81,8 @@ fn lines(progress: &Progress, pixel: impl Fn(NodeId) -> Option<(f64, f64)>) -> S
     let mut line = String::new();
     let mut is_passed = vec![false; nodes.len()];
     for first in drawn().filter(|&at| !is_within[at]) {
-        // Where another run has passed, the rest is drawn already. So each node is passed once, whatever
-        // parents an observer has reported.
+        // Where another run has passed, the rest is drawn already. So each node is passed once,
+        // whatever parents an observer has reported.
         let mut last = first;
         while let Some(next) = goes_on(last).filter(|&next| !is_passed[next]) {
             is_passed[next] = true;
@@ -96,8 +96,8 @@ fn lines(progress: &Progress, pixel: impl Fn(NodeId) -> Option<(f64, f64)>) -> S
     line
 }
 
-/// All nodes, each before its parent. Costs do not say which comes first: steps may cost nothing, and a
-/// search may have found a dearer way to the parent since. Circles of parents come last.
+/// All nodes, each before its parent. Costs do not say which comes first: steps may cost nothing,
+/// and the parent may have come to cost more since. Circles of parents come last.
 fn tips_first(parents: &[Option<usize>]) -> Vec<usize> {
     let mut left = vec![0_u32; parents.len()];
     parents.iter().flatten().for_each(|&parent| left[parent] += 1);

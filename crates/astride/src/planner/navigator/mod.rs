@@ -63,8 +63,8 @@ use state::State;
 ///
 /// It owns a map of squares, or of any other shape whose maps are
 /// [`Editable`](crate::shapes::Editable): floors, hexagons, triangles, voxels, graphs. Whatever the
-/// shape, the same calls serve movers, factions, edits, overlays, requests over frames, snapshots
-/// and saving. The nearest passable place, first steps and upkeep within a frame are available for
+/// shape, the same calls serve movers, factions, edits, overlays, blockers, requests over frames,
+/// the nearest passable place, snapshots and saving. First steps and [`Upkeep`] are available for
 /// squares only.
 ///
 /// Maps other than squares are searched with A*, or by an index that is kept, if the shape has one.

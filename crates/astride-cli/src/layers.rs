@@ -16,6 +16,9 @@ use crate::parse;
 /// How strong sources of influence are at their own cell.
 const STRENGTH: i32 = 100;
 
+/// How far something is felt or seen unless it is said, in cells.
+const RADIUS: u32 = 24;
+
 /// Names of layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LayerName {
@@ -50,10 +53,9 @@ pub(crate) struct LayerArgs {
     #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
     at: Vec<Cell>,
 
-    /// How far, in cells
-    #[arg(long, value_name = "CELLS", default_value_t = 24,
-          value_parser = clap::value_parser!(u32).range(1..=512))]
-    radius: u32,
+    /// How far, in cells, for influence and fog [default: 24]
+    #[arg(long, value_name = "CELLS", value_parser = clap::value_parser!(u32).range(1..=512))]
+    radius: Option<u32>,
 
     /// What entering a cell of this rectangle costs in ticks beside the step, for overlay (repeat
     /// for more; later ones replace earlier ones)
@@ -98,20 +100,29 @@ impl LayerArgs {
         Some(value.get_name().to_owned())
     }
 
-    /// Refuses extra costs that would not be drawn.
+    /// Refuses options that would change nothing in the picture.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        if !self.cost.is_empty() && !matches!(self.layer, Some(LayerName::Overlay)) {
-            return Err(Failure::at("--cost", "is for --layer overlay"));
+        let has_eyes = matches!(self.layer, Some(LayerName::Influence | LayerName::Fog));
+        let has_costs = matches!(self.layer, Some(LayerName::Overlay));
+        for (option, is_given, is_used, layers) in [
+            ("--at", !self.at.is_empty(), has_eyes, "influence or fog"),
+            ("--radius", self.radius.is_some(), has_eyes, "influence or fog"),
+            ("--cost", !self.cost.is_empty(), has_costs, "overlay"),
+        ] {
+            if is_given && !is_used {
+                return Err(Failure::at(option, format_args!("is for --layer {layers}")));
+            }
         }
         Ok(())
     }
 
     /// The cells that something is felt or seen from, `starts` unless others are named.
     pub(crate) fn eyes(&self, starts: &[Cell]) -> Vec<Cell> {
-        match self.layer {
-            Some(LayerName::Influence | LayerName::Fog) if !self.at.is_empty() => self.at.clone(),
-            _ => starts.to_vec(),
-        }
+        if self.at.is_empty() { starts.to_vec() } else { self.at.clone() }
+    }
+
+    fn radius(&self) -> u32 {
+        self.radius.unwrap_or(RADIUS)
     }
 
     /// Builds what the layer shows.
@@ -146,7 +157,7 @@ impl LayerArgs {
         let mut scratch = Scratch::new();
         let spread = Spread::Paths { ticks_per_cell: view.scale().straight() };
         for cell in self.named(view.grid(), starts)? {
-            let falloff = Falloff::linear(self.radius);
+            let falloff = Falloff::linear(self.radius());
             let falloff = falloff.map_err(|error| Failure::of_at("--radius", error))?;
             let source = Source { strength: STRENGTH, falloff, spread };
             map.place(view, cell, source, &mut scratch)
@@ -160,7 +171,7 @@ impl LayerArgs {
         let mut knowledge = Knowledge::new(grid, b'.');
         for cell in self.named(grid, starts)? {
             let is_opaque = |class| !mover.is_passable(class);
-            knowledge.reveal_around(grid, cell, self.radius, is_opaque, &mut Vec::new());
+            knowledge.reveal_around(grid, cell, self.radius(), is_opaque, &mut Vec::new());
         }
         Ok(knowledge)
     }

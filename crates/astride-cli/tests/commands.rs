@@ -345,9 +345,17 @@ fn layers_lie_over_a_drawn_map() {
     for layer in ["components", "clearance", "regions", "clusters", "dead-ends", "influence", "fog"]
     {
         let file = folder.path().join(format!("{layer}.png"));
-        let out = file.to_str().unwrap();
-        let run = astride(&["draw", ARENA, "--layer", layer, "--at", "20,20", "-o", out]);
-        run.shows(0, &["picture"]);
+        let draw = ["draw", ARENA, "--layer", layer, "-o", file.to_str().unwrap()];
+        let eyes = ["--at", "20,20", "--radius", "9"];
+        match layer {
+            "influence" | "fog" => astride(&[&draw[..], &eyes].concat()).shows(0, &["picture"]),
+            _ => {
+                astride(&draw).shows(0, &["picture"]);
+                for eyes in eyes.chunks(2) {
+                    astride(&[&draw[..], eyes].concat()).refuses("is for --layer influence or fog");
+                }
+            }
+        }
         assert!(fs::read(&file).unwrap().starts_with(b"\x89PNG"), "{layer}");
     }
 }

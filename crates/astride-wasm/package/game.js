@@ -153,9 +153,9 @@ export class Navigator extends Owner {
     return new Reach(INSIDE, this, fill);
   }
 
-  /** Which ways from each of `starts` to the goal of the same number the changes of `edit` would part; gives their numbers. */
+  /** Which ways from each of `starts` to the goal of the same number, or to any of a set, the changes of `edit` would part; gives their numbers. */
   wouldPart(edit, starts, goals, given) {
-    const wish = options(given, ['mover', 'faction']);
+    const wish = options(given, ['mover', 'faction', 'orTo']);
     const [from, to] = [cellsOn(this, starts, 'start'), cellsOn(this, goals, 'goal')];
     if (from.length !== to.length) throw new AstrideError('BAD_ARGUMENT', `there are ${from.length / 2} starts and ${to.length / 2} goals, expected as many of each`);
     const count = from.length / 2;

@@ -84,9 +84,9 @@ export class Navigator {
   reach(start: Cell, mostCost: number, options?: Omit<AskOptions, 'orTo' | 'orNearest'> & { mostExpansions?: number }): Reach;
   /**
    * Which ways the changes of `edit` would part, without making them: from each of `starts` to the goal of the same
-   * number. Gives the numbers of those that have a path now and would have none.
+   * number, or to any of the set `orTo`. Gives the numbers of those that have a path now and would have none.
    */
-  wouldPart(edit: (edit: Edit) => void, starts: Cells, goals: Cells, options?: Pick<AskOptions, 'mover' | 'faction'>): number[];
+  wouldPart(edit: (edit: Edit) => void, starts: Cells, goals: Cells, options?: Pick<AskOptions, 'mover' | 'faction' | 'orTo'>): number[];
   /**
    * The nearest cell on which a mover can stand, at most `radius` columns and rows away, 1 or more, or as far as it
    * takes; null if there is none. With `reachedFrom`, one that is reached from there; throws `BAD_ARGUMENT`, code

@@ -205,6 +205,11 @@ test('what an edit would part and leave is known without making it', () => {
   const navigator = new Navigator(new Grid(12, 8));
   const wall = (edit) => edit.fill([6, 0, 1, 8], '#');
   assert.deepEqual(navigator.wouldPart(wall, [[0, 0], [0, 0], [7, 0]], [[1, 1], [11, 7], [6, 3]]), [1, 2]);
+  const exits = navigator.addPlaces();
+  for (const [exit, parted] of [[[2, 2], [1]], [[8, 2], [0]]]) {
+    navigator.setPlaces(exits, [exit]);
+    assert.deepEqual(navigator.wouldPart(wall, [[0, 0], [11, 7]], [[11, 7], [0, 0]], { orTo: exits }), parted);
+  }
   const gate = (edit) => edit.fill([6, 0, 1, 7], '#');
   assert.deepEqual(navigator.wouldPart(gate, [[0, 0]], [[11, 7]]), []);
   const path = navigator.findPath([0, 0], [11, 0], { edit: gate });

@@ -175,8 +175,8 @@ impl Fleet {
     /// "counter-clockwise" where they turn, "wait" or "drive" where they do not.
     ///
     /// The limits are what is spent on better moves than right of way finds, all of it in each step; an
-    /// expansion is an attempt of one robot. Without limits, as which 2^32 seconds and more count, there
-    /// is right of way alone.
+    /// expansion is an attempt of one robot. Without limits there is right of way alone; 2^32 seconds or
+    /// more are no limit.
     #[pyo3(signature = (*, most_expansions=None, most_seconds=None))]
     fn step(
         &self,

@@ -39,7 +39,7 @@ impl Explanation {
 impl Navigator {
     /// Explains why there is no path, and what would open one; None if there is a path.
     ///
-    /// ``around`` and ``edit`` are as for `find_path`.
+    /// ``around`` and ``edit`` are as for `find_path`; what would open a path is to be made after ``edit``.
     ///
     /// Raises Full if a limit was reached before it was known.
     #[pyo3(signature = (start, goal, *, mover=0, faction=None, around=None, edit=None,

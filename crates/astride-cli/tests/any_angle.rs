@@ -32,7 +32,9 @@ fn what_has_no_path_at_any_angle_is_told_apart() {
     let run = with_input(&["path", "-", "--any-angle", "lazy-theta", "--budget", "2"], WALLED);
     run.shows(3, &["out of budget after 2 expanded nodes"]);
     with_input(&["path", "-", "--any-angle", "optimal"], b"A5.B\n").refuses("costs differ");
-    let both = ["path", "-", "--any-angle", "optimal", "--straighten"];
-    assert_eq!(with_input(&both, WALLED).code, 2);
+    for other in ["--straighten", "--exact", "--why"] {
+        let both = ["path", "-", "--any-angle", "optimal", other];
+        with_input(&both, WALLED).refuses(other);
+    }
     with_input(&["path", "-", "--any-angle", "optimal"], b"A..B\n.B..\n").refuses("one goal");
 }

@@ -18,8 +18,9 @@ use crate::report::{Ending, Report, count};
 pub(crate) struct AnyAngleArgs {
     /// Find a path that is not bound to steps, from centre to centre
     #[arg(long, value_enum, value_name = "NAME", help_heading = "Search", conflicts_with_all = [
-        "method", "heuristic", "ties", "baked", "cost_only", "nearest", "partial", "max_cost",
-        "waypoints", "straighten", "smooth", "alternatives", "dissimilar", "trace", "draw", "output",
+        "method", "heuristic", "ties", "exact", "baked", "cost_only", "nearest", "partial", "why",
+        "max_cost", "waypoints", "straighten", "smooth", "alternatives", "dissimilar", "trace",
+        "draw", "output",
     ])]
     pub(crate) any_angle: Option<AnyAngleName>,
 }

@@ -129,8 +129,9 @@ impl ReadArgs {
         }
         let plain = name.strip_suffix(".gz").unwrap_or(&name);
         let format = Format::of(plain, bytes);
-        // A layer of LDtk may well be called "agents".
-        if format != Some(Format::Ldtk)
+        // Their files have the first bytes and names of these; a layer of LDtk may well be called
+        // "agents".
+        if matches!(format, None | Some(Format::Ros | Format::Tiled))
             && let Some(message) = team(bytes)
         {
             return Err(Failure::at(&name, message));

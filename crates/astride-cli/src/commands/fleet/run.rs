@@ -130,6 +130,10 @@ fn mover() -> Mover {
 
 fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
     let Problem { grid, robots, tasks: known, revealed } = problem;
+    if grid.cell_count() >= 1 << 28 {
+        let message = "the map has 2^28 cells or more, expected fewer";
+        return Err(Failure::at(name_of(&args.problem), message));
+    }
     let mover = mover();
     let world = grid.seen_by(&mover);
     let floor = if args.no_turning {

@@ -112,5 +112,7 @@ fn pictures_show_the_smooth_line_or_all_paths() {
     };
     let (path, smooth) = (drawn(&[]), drawn(&["--smooth", "1"]));
     assert_eq!(path, smooth, "one instead of the other");
-    assert_eq!(drawn(&["--dissimilar", "3"]), path + 2, "a line and its halo more");
+    let several = drawn(&["--dissimilar", "3"]);
+    assert_eq!(several, path + 2, "a line and its halo more");
+    assert_eq!(drawn(&["--dissimilar", "3", "--smooth", "1"]), several, "one of them is smooth");
 }

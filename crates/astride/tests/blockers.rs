@@ -804,6 +804,9 @@ fn jumps_under_overlays_and_around_blockers_keep_to_a_limit_of_bytes() {
             assert_eq!(within(&ask, bytes).cost(), Some(cost), "within {bytes} bytes");
         }
     }
+    // A path that pays nothing extra takes no more than without overlays.
+    let beside = Ask::new((0, 10), (99, 10)).overlay(danger);
+    assert_eq!(within(&beside, 10_000).cost(), Some(99 * 13_860));
 }
 
 #[test]

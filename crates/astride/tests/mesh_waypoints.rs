@@ -77,6 +77,22 @@ fn waypoints_of_a_grid_are_the_corners_of_its_walls() {
     assert_eq!(refused.code(), "mesh-waypoints-stale");
     let spent = mesh.waypoints(&mut Budget::unlimited().expansions(3)).unwrap_err();
     assert_eq!(spent, Spent::Expansions);
-    assert!(mesh.waypoints(&mut Budget::unlimited().expansions(4)).is_ok());
+    // A corner sees several polygons.
+    let is_enough = |most| mesh.waypoints(&mut Budget::unlimited().expansions(most)).is_ok();
+    assert!((0..100).find(|&most| is_enough(most)).is_some_and(|most| most > 4));
     assert_eq!(mesh.waypoints(&mut Budget::unlimited().bytes(8)).unwrap_err(), Spent::Bytes);
+}
+
+/// Four cells around (1, 1), and walls that part the first from the others: its ground touches that corner
+/// alone.
+#[test]
+fn a_corner_is_seen_only_from_ground_that_is_connected_with_it() {
+    let points = (0..9).map(|at| Vec2::new(f64::from(at % 3), f64::from(at / 3))).collect();
+    let cells: [[u32; 4]; 4] = [[0, 1, 4, 3], [1, 2, 5, 4], [3, 4, 7, 6], [4, 5, 8, 7]];
+    let mesh = Mesh::with_walls(points, &cells, &[(1, 4), (3, 4)]).expect("a mesh");
+    let waypoints = waypoints_of(&mesh);
+    assert_eq!((waypoints.points(), waypoints.legs()), (&[Vec2::new(1.0, 1.0)][..], &[][..]));
+    let seen = |x, y| waypoints.seen_from(&mesh, Vec2::new(x, y), 10).expect("of this mesh");
+    assert_eq!(seen(0.5, 0.5), []);
+    assert_eq!((seen(1.5, 0.5), seen(1.0, 1.0)), (vec![(0, 7)], vec![(0, 0)]));
 }

@@ -446,7 +446,7 @@ fn what_cannot_be_snapped_is_refused_with_what_would_be_right() {
 }
 
 #[test]
-fn among_triangles_as_well_no_place_is_beyond_the_radius() {
+fn among_triangles_as_well_the_nearest_place_is_taken_and_none_beyond_the_radius() {
     let mut nav = Navigator::new(TriangleMap::new(9, 3, b'.').expect("a good size"));
     nav.edit(|batch| {
         for (x, y) in (2u32..7).flat_map(|x| (0u32..3).map(move |y| (x, y))) {
@@ -460,6 +460,8 @@ fn among_triangles_as_well_no_place_is_beyond_the_radius() {
     let nothing = SnapError::Nothing { near: near.within(2) };
     assert_eq!(nav.snap(near.within(2)), Err(NavigatorError::Snap(nothing)));
     assert_eq!(nav.snap(Near::new((8, 1)).within(0)), Ok(Cell::new(8, 1)));
+    let path = nav.path_or_nearest(&Ask::new((0, 0), (4, 1))).expect("a place that is nearer");
+    assert_eq!(nav.map().node((1, 1)), Some(path.goal()));
 }
 
 #[test]

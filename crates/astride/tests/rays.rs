@@ -1,7 +1,7 @@
 //! Rays over square cells against all crossings with lines of the grid, as fractions.
 
 use astride::base::{Cell, Dir, Vec2};
-use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorSide, Wrap};
+use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
 use astride::shapes::square::{
     Corners, Edit, Grid, GridView, Mover, Neighbours, Ray, cast_ray, cast_ray_from,
 };
@@ -167,19 +167,25 @@ fn rays_on_each_floor_are_those_on_squares() {
             let class = |_| if rng.percent(15) { b'@' } else { b'.' };
             grids.push(Grid::from_fn(width, height, class).expect("a grid"));
         }
-        let class = |at: astride::shapes::floors::FloorPlace| {
-            grids[at.floor as usize].class((at.x, at.y)).expect("on the map")
-        };
+        let class =
+            |at: FloorPlace| grids[at.floor as usize].class((at.x, at.y)).expect("on the map");
         let mut map = FloorMap::of_classes([width, height, floors], class).expect("a map");
         let (mut walls, mut edit) = (Edit::new(), FloorEdit::new());
         for y in 0..if width > 1 { height } else { 0 } {
             let x = rng.below(width as usize - 1) as u32;
-            if rng.percent(50) {
-                walls.wall((x, y), Dir::E);
-                edit.wall((x, y, 1), FloorSide::East);
-            } else {
-                walls.fence((x, y), Dir::E, CROSSED);
-                edit.fence((x, y, 1), FloorSide::East, CROSSED);
+            match rng.below(3) {
+                0 => {
+                    walls.wall((x, y), Dir::E);
+                    edit.wall((x, y, 1), FloorSide::East);
+                }
+                1 => {
+                    walls.fence((x, y), Dir::E, CROSSED);
+                    edit.fence((x, y, 1), FloorSide::East, CROSSED);
+                }
+                _ => {
+                    walls.forbid_step((x, y), Dir::E);
+                    edit.forbid_step((x, y, 1), FloorSide::East);
+                }
             }
         }
         grids[1].apply(&walls).expect("walls");
@@ -213,6 +219,17 @@ fn rays_on_each_floor_are_those_on_squares() {
     let ray = view.cast_ray_from(0, Vec2::new(4.5, 0.5), Vec2::new(20.0, 0.5)).expect("a ray");
     let hit = ray.hit.expect("a hit");
     assert_eq!((ray.last, hit.side, hit.point), (Cell::new(2, 0), Dir::E, Vec2::new(8.0, 0.5)));
+}
+
+#[test]
+fn a_body_of_several_cells_goes_along_a_ray_as_far_as_it_fits() {
+    let class = |at: FloorPlace| if (at.x, at.y) == (5, 1) { b'@' } else { b'.' };
+    let hall = FloorMap::of_classes([6, 2, 1], class).expect("a map");
+    let cart = FloorMover::walker().body(2).expect("a side");
+    let [from, to] = [0u32, 4].map(|x| hall.node((x, 0, 0)).expect("on the map"));
+    let ray = hall.seen_by(&cart).cast_ray(from, to).expect("a ray");
+    let hit = ray.hit.expect("a hit");
+    assert_eq!((ray.last, hit.side, hit.point), (Cell::new(3, 0), Dir::E, Vec2::new(4.0, 0.5)));
 }
 
 #[test]

@@ -176,7 +176,8 @@ pub trait World {
     }
 
     /// A geometric estimate of the cost from `from` to `to`, used to find the nearest reachable
-    /// node when a goal cannot be reached. Worlds without geometry return 0.
+    /// node when a goal cannot be reached. Worlds without geometry return 0: then all nodes are equally
+    /// near, a search to the nearest ends at its start, and a navigator takes the first node that will do.
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
         let _ = (from, to);
         0

@@ -270,6 +270,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let straightened = args.straighten.then(|| shown.map(|path| Straightened::of(path, &view)));
     let straightened = straightened.flatten();
     let smoothed = shown.map(|path| args.smoothed(&mut report, path, &view)).transpose()?.flatten();
+    // A smooth line is drawn instead of its path.
+    let replaced = shown.filter(|_| smoothed.is_some());
     let first = match (smoothed, shown) {
         (Some(curve), _) => Some(curve),
         // The path that is reported may be none of those by different ways.
@@ -278,7 +280,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         }
         _ => None,
     };
-    let others = others.iter().map(|path| centres(path, &map.grid));
+    let others = others.iter().filter(|&path| Some(path) != replaced);
+    let others = others.map(|path| centres(path, &map.grid));
     let lines: Vec<Vec<Vec2>> = first.into_iter().chain(others).collect();
     let lines: Vec<&[Vec2]> = lines.iter().map(Vec::as_slice).collect();
     let picture = Picture {

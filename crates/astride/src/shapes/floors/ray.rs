@@ -1,8 +1,8 @@
 //! Rays on a floor: a straight line over cells, as far as the mover can walk along it.
 
 use super::{FloorPlace, FloorView};
-use crate::base::{Cell, Dir, NodeId, Slot, Vec2};
-use crate::world::{Borders, Ray, Way, World, cross};
+use crate::base::{Cell, Dir, NodeId, Vec2};
+use crate::world::{Borders, Ray, World, cross};
 
 /// How far past joined borders a ray may be asked for, in cells: nothing need ever stop it there.
 const MOST_BEYOND: f64 = 1_048_576.0;
@@ -12,11 +12,13 @@ impl FloorView<'_> {
     /// a step along it is not allowed, as [`square::cast_ray`](crate::shapes::square::cast_ray) does on
     /// squares. Stairs are not taken, and a ray ends on its floor. It does not choose the shorter way
     /// round a map that wraps; for that, [`cast_ray_from`](Self::cast_ray_from) goes on past the joined
-    /// border. `None` if the mover cannot stand at `from`, or `to` is not on the same floor.
+    /// border. A body of several cells goes along the line with its top left cell, whose side is the one
+    /// that is hit. `None` if the mover cannot stand at `from`, or `to` is not on the same floor.
     ///
     /// # Complexity
     ///
-    /// O(cells on the line), in integers except for the point that is hit.
+    /// O(cells on the line), in integers except for the point that is hit; for a body, times the cells that
+    /// it covers.
     ///
     /// # Examples
     ///
@@ -63,11 +65,9 @@ impl FloorView<'_> {
         let Cell { x, y } = borders.start()?;
         let start = self.map().node(FloorPlace { x, y, floor })?;
         let step = |&at: &NodeId, dir: Dir| {
-            let mut next = None;
-            self.for_each_arc(at, Way::Forward, |arc| {
-                next = next.or((arc.slot == Slot::new(dir as u16)).then_some(arc.node));
-            });
-            next.filter(|_| dir.is_diagonal() || !self.is_closed(at, dir))
+            // A straight step may cross a fence, at which a ray ends.
+            let is_open = dir.is_diagonal() || !self.is_closed(at, dir);
+            self.step(at, dir).filter(|_| is_open)
         };
         let cross = |at: &NodeId, side| cross(self.neighbours(), at, side, step);
         let (last, hit) = self.is_passable(start).then(|| borders.follow(start, cross))?;

@@ -129,17 +129,27 @@ impl<'a> FloorView<'a> {
         })
     }
 
-    /// Offers the steps of a node, where `around` says what there is in each direction.
+    /// Where a step in this direction leads, if it is allowed.
+    pub(super) fn step(&self, node: NodeId, dir: Dir) -> Option<NodeId> {
+        let mut next = None;
+        let mut offers = TakeAll(|arc: Arc| next = Some(arc.node));
+        let around = |dir: Dir| self.ground(self.map.layout.beside(node, dir));
+        self.offer_steps(node, self.ground(node), Way::Forward, &[dir], &mut offers, around);
+        next
+    }
+
+    /// Offers the steps of a node in some directions, where `around` says what there is in each.
     #[inline(always)]
     fn offer_steps(
         &self,
         node: NodeId,
         here: Ground,
         way: Way,
+        dirs: &[Dir],
         offers: &mut impl Offers,
         around: impl Fn(Dir) -> Ground,
     ) {
-        for &dir in self.dirs() {
+        for &dir in dirs {
             let there = around(dir);
             if there.media == 0 {
                 continue;
@@ -187,7 +197,7 @@ impl<'a> FloorView<'a> {
         for &dir in self.dirs() {
             ring[dir as usize] = self.ground_under(self.map.layout.beside(node, dir));
         }
-        self.offer_steps(node, here, way, offers, |dir| ring[dir as usize]);
+        self.offer_steps(node, here, way, self.dirs(), offers, |dir| ring[dir as usize]);
     }
 
     /// The directions of steps, clockwise from north.
@@ -225,8 +235,9 @@ impl World for FloorView<'_> {
         }
         // There is a rim around each floor, so a cell on it has all its neighbours.
         if self.side == 1 {
-            let beside = |dir| self.map.layout.beside(node, dir);
-            self.offer_steps(node, here, way, offers, |dir| self.meaning().of_tile(beside(dir)));
+            let beside = |dir: Dir| self.map.layout.beside(node, dir);
+            let around = |dir: Dir| self.meaning().of_tile(beside(dir));
+            self.offer_steps(node, here, way, self.dirs(), offers, around);
         } else {
             self.offer_steps_under(node, here, way, offers);
         }

@@ -1,7 +1,5 @@
 //! Waypoints: the corners of the ground, and the straight legs between those that see each other.
 
-use std::convert::Infallible;
-
 use crate::base::{Budget, Cost, Spent, Vec2};
 use crate::shapes::mesh::{
     error::{Kind, MeshError},
@@ -9,11 +7,11 @@ use crate::shapes::mesh::{
     polygons::Mesh,
 };
 
-/// The waypoints of a mesh: its corners, at which alone shortest paths bend, and the legs between corners
-/// that see each other, without those that no shortest path takes. With the lines to the waypoints that
-/// its ends see, a cheapest path over the legs is a shortest path over the ground (the reduced visibility
-/// graph of Lozano-Pérez & Wesley, "An Algorithm for Planning Collision-Free Paths Among Polyhedral
-/// Obstacles", CACM 1979).
+/// The waypoints of a mesh: its corners, the only places where shortest paths bend, and the legs between
+/// corners that see each other, without those that no shortest path takes. Unless its ends see each other,
+/// a shortest path over the ground is a cheapest one over the legs and the lines to the waypoints that its
+/// ends see (the visibility graph of Lozano-Pérez & Wesley, "An Algorithm for Planning Collision-Free Paths
+/// Among Polyhedral Obstacles", CACM 1979, reduced to legs that touch the obstacles at both ends).
 ///
 /// They are numbers and points, to be put into a graph, with its hierarchies, labels and edits, or to be
 /// looked at and thinned out. For shortest paths alone [`polyanya`](super::polyanya()) needs no waypoints,
@@ -57,34 +55,35 @@ impl Mesh {
     ///
     /// # Errors
     ///
-    /// If `budget` runs out, of which looking around from one corner is an expansion.
+    /// If `budget` runs out. An expansion is what one corner sees of one polygon; a limit of bytes is one
+    /// for the legs, and is checked after each corner.
     ///
     /// # Complexity
     ///
-    /// O(c · v) for c corners and v edges of the polygons that one sees, and O(legs log legs). Open ground
-    /// with many corners has up to c²/2 legs, of 8 bytes each, and twice as many meanwhile.
+    /// O(c · v) for c corners and v edges of the polygons that one sees, each counted as often as there are
+    /// gaps through which it is seen, and O(legs log legs). Open ground with many corners has up to c²/2
+    /// legs, of 8 bytes each, and twice as many meanwhile.
     pub fn waypoints(&self, budget: &mut Budget<'_>) -> Result<Waypoints, Spent> {
         let walls = walls(self);
         let mut lookout = Lookout::new(self, &walls);
         let mut legs = Vec::new();
         for corner in 0..self.corners.len() as u32 {
-            if let Some(spent) = budget.take() {
-                return Err(spent);
-            }
-            let Ok(()) = lookout.look(corner, &mut legs, |_, _| Ok::<(), Infallible>(()));
+            lookout.look(corner, &mut legs, |_, _| budget.take().map_or(Ok(()), Err))?;
             if !budget.allows_bytes(size_of_val(&*legs)) {
                 return Err(Spent::Bytes);
             }
         }
         legs.sort_unstable();
         legs.dedup();
+        legs.shrink_to_fit();
         let points = (0..self.corners.len() as u32).map(|corner| self.corner_at(corner)).collect();
         Ok(Waypoints { stamp: self.stamp, points, walls, legs })
     }
 }
 
 impl Waypoints {
-    /// Where they are, in the units of the mesh. Their numbers are places in this list.
+    /// Where they are, in the units of the mesh. Their numbers are places in this list. On floors above each
+    /// other several may be at one place.
     pub fn points(&self) -> &[Vec2] {
         &self.points
     }
@@ -95,7 +94,9 @@ impl Waypoints {
     }
 
     /// Both ways of each leg as arcs of a [`Graph`](crate::shapes::graph::Graph): from, to, and the length
-    /// in ticks, of which `scale` make a unit of length; rounded, and at least 1.
+    /// in ticks, of which `scale` make a unit of length. Each is rounded, so a path of n legs is told up to
+    /// n/2 ticks too short or too long; it is at least 1 and at most 2³² − 1. A graph refuses arcs above its
+    /// [`MAX_COST`](crate::shapes::graph::Graph::MAX_COST), and more than 4095 legs at one waypoint.
     pub fn arcs(&self, scale: u32) -> Vec<(u32, u32, u32)> {
         let arc = |&(one, other): &(u32, u32)| {
             let length = self.points[one as usize].distance_to(self.points[other as usize]);
@@ -106,8 +107,10 @@ impl Waypoints {
     }
 
     /// The waypoints to which a straight line leads from a place of their mesh and where a path can bend,
-    /// with the length in ticks, of which `scale` make a unit; in order of their numbers. None if the place
-    /// is not on the mesh.
+    /// with the length in ticks, of which `scale` make a unit, rounded; in order of their numbers. The list
+    /// is empty if the place is not on the mesh. A place beside the mesh by at most the
+    /// [tolerance](Mesh::tolerance) is moved onto it, while [`Mesh::see`] takes the second of its places as
+    /// it is: ask it about what [`Mesh::nearest`] makes of such a place.
     ///
     /// # Errors
     ///

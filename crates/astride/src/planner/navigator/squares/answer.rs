@@ -3,7 +3,7 @@
 use super::believed::Facts;
 use super::seen::{Seen, Stand};
 use super::walker::Walker;
-use crate::base::{Budget, Cost, NodeId};
+use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::{Ends, State};
 use crate::planner::navigator::tried::Tried;
@@ -186,25 +186,29 @@ impl Seen<'_> {
             return Ok(Some(walker.guide.answer(ground, &query, scratch, budget, &mut ())?));
         }
         let Some((map, over)) = self.overlaid() else { return Ok(None) };
-        if !budget.allows_bytes(OverSearch::least_bytes(map)) {
-            return Ok(None); // A* may take less
-        }
+        // Otherwise A* may take less.
+        let has_room = budget.allows_bytes(OverSearch::least_bytes(map));
         if over.has_landmarks() || over.is_around() {
             // The estimates of landmarks are so good that a search without overlays would save
             // nothing, and the one without blockers was made before.
+            if !has_room {
+                return Ok(None);
+            }
             let state = OverState::default();
             let outcome = OverSearch::new(map, &over, ends, scratch.part(), state).run(budget);
             return Ok(Some(outcome));
         }
         let mut plain = JumpSearch::new(map, None, ends, scratch.part());
         // Overlays only add cost, so a path that pays nothing extra is cheapest.
-        Ok(Some(match plain.run_where(budget, |nodes| over.paid(nodes)) {
-            Ok(outcome) => outcome,
+        Ok(match plain.run_where(budget, |nodes| over.paid(nodes)) {
+            Ok(Outcome::OutOfBudget(out)) if !has_room && out.spent == Spent::Bytes => None,
+            Ok(outcome) => Some(outcome),
+            Err(_) if !has_room => None,
             Err(plain) => {
                 let state = OverState::after(plain.effort, plain.cost);
-                OverSearch::new(map, &over, ends, scratch.part(), state).run(budget)
+                Some(OverSearch::new(map, &over, ends, scratch.part(), state).run(budget))
             }
-        }))
+        })
     }
 
     /// The answer that there is no path, if that is known beforehand and is all that is asked:

@@ -7,7 +7,7 @@ use astride::shapes::Shape;
 use astride::shapes::mesh::{Mesh, Sight, Waypoints};
 use astride::shapes::square::{Grid, Mover};
 
-const SCALE: u32 = 1 << 24;
+const SCALE: u32 = 1 << 20;
 
 pub(crate) fn waypoints_of(mesh: &Mesh) -> Waypoints {
     mesh.waypoints(&mut Budget::unlimited()).expect("no limit")
@@ -19,7 +19,8 @@ fn over(waypoints: &Waypoints, mesh: &Mesh, [from, to]: [Vec2; 2]) -> Option<f64
         return Some(from.distance_to(to));
     }
     let seen = |place| waypoints.seen_from(mesh, place, SCALE).expect("waypoints of this mesh");
-    let mut least: BTreeMap<u32, u64> = seen(from).into_iter().collect();
+    let mut least: BTreeMap<u32, u64> =
+        seen(from).into_iter().map(|(at, ticks)| (at, ticks.into())).collect();
     let arcs = waypoints.arcs(SCALE);
     loop {
         let before = least.clone();
@@ -33,7 +34,8 @@ fn over(waypoints: &Waypoints, mesh: &Mesh, [from, to]: [Vec2; 2]) -> Option<f64
             break;
         }
     }
-    let ends = seen(to).into_iter().filter_map(|(at, ticks)| Some(least.get(&at)? + ticks));
+    let ends =
+        seen(to).into_iter().filter_map(|(at, ticks)| Some(least.get(&at)? + u64::from(ticks)));
     ends.min().map(|ticks| ticks as f64 / f64::from(SCALE))
 }
 

@@ -1,6 +1,6 @@
 //! Waypoints: the corners of the ground, and the straight legs between those that see each other.
 
-use crate::base::{Budget, Cost, Spent, Vec2};
+use crate::base::{Budget, Spent, Vec2};
 use crate::shapes::mesh::{
     error::{Kind, MeshError},
     labels::{Lookout, Walls, walls},
@@ -100,14 +100,15 @@ impl Waypoints {
     pub fn arcs(&self, scale: u32) -> Vec<(u32, u32, u32)> {
         let arc = |&(one, other): &(u32, u32)| {
             let length = self.points[one as usize].distance_to(self.points[other as usize]);
-            let ticks = ticks(length, scale).clamp(1, u32::MAX.into()) as u32;
+            let ticks = ticks(length, scale).max(1);
             [(one, other, ticks), (other, one, ticks)]
         };
         self.legs.iter().flat_map(arc).collect()
     }
 
     /// The waypoints to which a straight line leads from a place of their mesh and where a path can bend,
-    /// with the length in ticks, of which `scale` make a unit, rounded; in order of their numbers. The list
+    /// with the length in ticks, of which `scale` make a unit, rounded, at most 2³² − 1; in order of their
+    /// numbers. The list
     /// is empty if the place is not on the mesh. A place beside the mesh by at most the
     /// [tolerance](Mesh::tolerance) is moved onto it, while [`Mesh::see`] takes the second of its places as
     /// it is: ask it about what [`Mesh::nearest`] makes of such a place.
@@ -124,7 +125,7 @@ impl Waypoints {
         mesh: &Mesh,
         place: Vec2,
         scale: u32,
-    ) -> Result<Vec<(u32, Cost)>, MeshError> {
+    ) -> Result<Vec<(u32, u32)>, MeshError> {
         if mesh.stamp != self.stamp {
             return Err(MeshError(Kind::WaypointsStale));
         }
@@ -139,6 +140,7 @@ impl Waypoints {
     }
 }
 
-fn ticks(length: f64, scale: u32) -> Cost {
-    (length * f64::from(scale)).round() as Cost
+/// At most 2³² − 1.
+fn ticks(length: f64, scale: u32) -> u32 {
+    (length * f64::from(scale)).round() as u32
 }

@@ -49,9 +49,10 @@ pub trait Wishes {
 /// best place that is left, and an agent that stands there has to decide first, with the priority
 /// of the one that pushes it. Ties go to unoccupied places, then to a seeded random choice.
 ///
-/// The agent with the highest priority gets closer to its goal in every step if every two
-/// neighbours lie on a cycle of the roadmap; in corridors and dead ends, agents may block each
-/// other forever.
+/// Without swaps, as in fleets, the agent with the highest priority gets closer to its goal in
+/// every step if every two neighbours lie on a cycle of the roadmap. With them two agents that meet
+/// head on change places where one of them finds room, which may lead the first one back at first; so
+/// more arrive in corridors and dead ends, where agents may still block each other forever.
 ///
 /// # Examples
 ///

@@ -32,7 +32,7 @@ pub struct Done {
 }
 
 /// The first fault of a history, by timestep; of several at once, moves before errands and then
-/// that of the lowest robot.
+/// the one into which the lowest robot moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// What is wrong.

@@ -8,7 +8,7 @@ use astride::world::World;
 use super::instance::Trip;
 use super::plan::Plan;
 
-/// The first fault of a plan, by timestep; of several at once, that of the lowest agent.
+/// The first fault of a plan, by timestep; of several at once, the one into which the lowest agent moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// What is wrong.

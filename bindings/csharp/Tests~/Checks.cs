@@ -1,6 +1,7 @@
 // What the classes promise beyond what the C library does; prints "held" if all is so.
 using System;
 using System.Diagnostics;
+using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Threading;
 using Astride;
@@ -41,6 +42,7 @@ internal static class Checks
         Reaches();
         WhatIf();
         PathsFilledWhileRead();
+        ListsFilledWhileCopied();
         // What goes wrong between threads goes wrong now and then.
         for (var round = 0; round < 3; round++) NoRequestIsLost();
         CancellingBesideAsking();
@@ -509,6 +511,39 @@ internal static class Checks
             reader.Join();
             if (failed != null) throw failed;
         }
+    }
+
+    /// What fills or changes a list is refused while a call copies it, and makes no difference then.
+    private static void ListsFilledWhileCopied()
+    {
+        Cell west = new Cell(0, 0), east = new Cell(4, 0);
+        Cell[] starts = { west }, goals = { east };
+        var few = new PlanOptions { MostExpansions = 100 };
+        using (var world = World.Read(Shape.Graph, "p sp 2 1\na 1 2 5\n"))
+        using (var route = new Route())
+        using (var grid = new Grid(5, 1))
+        using (var plan = new Plan())
+        using (var fleet = new Fleet(grid, new[] { new Robot(west) }))
+        {
+            RefusedWhileCopied(route, () => world.FindPath(new Place(1), new Place(2), route));
+            That(route.Count == 2, "filled afterwards");
+            plan.Solve(grid, starts, goals, few);
+            var text = plan.Write();
+            RefusedWhileCopied(plan, () => plan.Solve(grid, starts, goals, few), () => plan.Read(grid, text));
+            RefusedWhileCopied(fleet, () => fleet.AddTask(west), () => fleet.SetWorking(0, true),
+                () => fleet.SetOpen(east, false), () => fleet.Step());
+            That(fleet.Info.Timestep == 1 && fleet.Info.TasksDone == 1, "each once");
+        }
+    }
+
+    /// A call that copies is too short to meet, so this begins one and ends it as the library does.
+    private static void RefusedWhileCopied(Handle copied, params Action[] changes)
+    {
+        const BindingFlags hidden = BindingFlags.Instance | BindingFlags.NonPublic;
+        typeof(Handle).GetMethod("TryEnter", hidden).Invoke(copied, null);
+        foreach (var change in changes) Throws<AstrideException>(change, "in use by another call");
+        typeof(Handle).GetMethod("Leave", hidden, null, Type.EmptyTypes, null).Invoke(copied, null);
+        foreach (var change in changes) change();
     }
 
     private static void Read(Navigator navigator, bool pause = true)

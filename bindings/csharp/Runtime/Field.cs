@@ -65,7 +65,10 @@ namespace Astride
         /// <summary>A cheapest path between a cell and the nearest goal or source.</summary>
         public bool FindPath(Grid grid, Cell cell, Path path)
         {
-            return Live(path, "path").Filled(Native.astride_field_path(Live(this), Live(grid, "grid"), cell, path));
+            Enter(this, grid, path);
+            var status = Native.astride_field_path(handle, grid.Pointer, cell, path.Pointer);
+            Leave(this, grid, path);
+            return path.Filled(status);
         }
     }
 }

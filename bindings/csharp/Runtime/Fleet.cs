@@ -173,7 +173,9 @@ namespace Astride
         {
             if (errands == null) throw new ArgumentNullException("errands");
             uint task;
-            Check.Answer(Native.astride_fleet_add_task(Live(this), errands, (UIntPtr)errands.Length, out task));
+            EnterAlone();
+            try { Check.Answer(Native.astride_fleet_add_task(this, errands, (UIntPtr)errands.Length, out task)); }
+            finally { LeaveAlone(); }
             return (int)task;
         }
 
@@ -181,19 +183,25 @@ namespace Astride
         /// finds; 0 is no limit, but if both are 0 there is right of way alone.</summary>
         public void Step(ulong mostExpansions = 0, ulong mostMicroseconds = 0)
         {
-            Check.Answer(Native.astride_fleet_step(Live(this), mostExpansions, mostMicroseconds));
+            EnterAlone();
+            try { Check.Answer(Native.astride_fleet_step(this, mostExpansions, mostMicroseconds)); }
+            finally { LeaveAlone(); }
         }
 
         /// <summary>Says whether a robot works, or has broken down where it stands.</summary>
         public void SetWorking(int robot, bool works)
         {
-            Check.Answer(Native.astride_fleet_set_working(Live(this), (uint)robot, works ? 1u : 0u));
+            EnterAlone();
+            try { Check.Answer(Native.astride_fleet_set_working(this, (uint)robot, works ? 1u : 0u)); }
+            finally { LeaveAlone(); }
         }
 
         /// <summary>Says whether a cell may be entered.</summary>
         public void SetOpen(Cell cell, bool open)
         {
-            Check.Answer(Native.astride_fleet_set_open(Live(this), cell, open ? 1u : 0u));
+            EnterAlone();
+            try { Check.Answer(Native.astride_fleet_set_open(this, cell, open ? 1u : 0u)); }
+            finally { LeaveAlone(); }
         }
 
         /// <summary>How far the fleet has come.</summary>
@@ -232,11 +240,17 @@ namespace Astride
         /// if anything did; <see cref="CopyEvents"/> does not.</summary>
         public FleetEvent[] Events()
         {
-            var count = EventCount;
-            if (count == 0) return None;
-            var all = new FleetEvent[count];
-            CopyEvents(all);
-            return all;
+            // Until it leaves, nobody changes the fleet, so that all are of one step.
+            Enter(this);
+            try
+            {
+                var count = EventCount;
+                if (count == 0) return None;
+                var all = new FleetEvent[count];
+                CopyEvents(all);
+                return all;
+            }
+            finally { Leave(); }
         }
 
         /// <summary>How many events there are.</summary>
@@ -257,7 +271,7 @@ namespace Astride
             if (places == null) throw new ArgumentNullException("places");
             IntPtr events;
             UIntPtr count;
-            // Until it leaves, nobody frees the events.
+            // Until it leaves, nobody changes the fleet or frees the events.
             Enter(this);
             try
             {

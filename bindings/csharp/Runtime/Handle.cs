@@ -12,8 +12,11 @@ namespace Astride
     /// throws with <see cref="Status.Busy"/> and changes nothing.</remarks>
     public abstract class Handle : SafeHandleZeroOrMinusOneIsInvalid
     {
-        // How many calls that began with Enter are under way; from Dispose on, int.MinValue more.
+        // How many calls that began with Enter are under way; while a call is alone, Alone more, and from Dispose on,
+        // int.MinValue more.
         private int calls;
+        // More than there are ever calls under way.
+        private const int Alone = 1 << 30;
         // Bytes of the library that the garbage collector was told of.
         private long weight;
 
@@ -32,13 +35,14 @@ namespace Astride
         /// it is first wanted, a finally leaves.</summary>
         internal static void Enter(Handle one)
         {
-            if (!one.TryEnter()) throw Closed(one);
+            if (!one.TryEnter()) throw one.Refusal();
         }
 
-        /// <summary>Begins a call unless the object was disposed of.</summary>
+        /// <summary>Begins a call unless the object was disposed of, or another call is alone.</summary>
         internal bool TryEnter()
         {
-            if (Interlocked.Increment(ref calls) >= 0) return true;
+            // Without a sign what was disposed of is more than Alone, too.
+            if ((uint)Interlocked.Increment(ref calls) < Alone) return true;
             Leave();
             return false;
         }
@@ -46,21 +50,21 @@ namespace Astride
         internal static void Enter(Handle one, Handle two, string second = "path")
         {
             if (two == null) throw new ArgumentNullException(second);
-            if ((Interlocked.Increment(ref one.calls) | Interlocked.Increment(ref two.calls)) >= 0) return;
-            var closed = one.calls < 0 ? one : two;
+            int first = Interlocked.Increment(ref one.calls), other = Interlocked.Increment(ref two.calls);
+            if ((uint)(first | other) < Alone) return;
             Leave(one, two);
-            throw Closed(closed);
+            throw ((uint)first < Alone ? two : one).Refusal();
         }
 
         internal static void Enter(Handle one, Handle two, Handle three, string last = "path", string second = "grid")
         {
             if (two == null) throw new ArgumentNullException(second);
             if (three == null) throw new ArgumentNullException(last);
-            if ((Interlocked.Increment(ref one.calls) | Interlocked.Increment(ref two.calls)
-                | Interlocked.Increment(ref three.calls)) >= 0) return;
-            var closed = one.calls < 0 ? one : two.calls < 0 ? two : three;
+            int first = Interlocked.Increment(ref one.calls), other = Interlocked.Increment(ref two.calls),
+                third = Interlocked.Increment(ref three.calls);
+            if ((uint)(first | other | third) < Alone) return;
             Leave(one, two, three);
-            throw Closed(closed);
+            throw ((uint)first >= Alone ? one : (uint)other >= Alone ? two : three).Refusal();
         }
 
         /// <summary>Ends a call; the last one frees what was disposed of meanwhile.</summary>
@@ -81,12 +85,49 @@ namespace Astride
             three.Leave();
         }
 
+        /// <summary>Begins a call beside which there is no other that began with Enter, since it changes what those
+        /// read without a lock of the library.</summary>
+        internal void EnterAlone()
+        {
+            if (Interlocked.CompareExchange(ref calls, Alone, 0) != 0) throw Refusal();
+        }
+
+        /// <summary>The same once all calls under way have left; new ones are refused from now on. If the object is
+        /// disposed of, or after some milliseconds, it gives up and returns false. One thread at a time.</summary>
+        internal bool AwaitAlone()
+        {
+            Interlocked.Add(ref calls, Alone);
+            var wait = new SpinWait();
+            while (Volatile.Read(ref calls) != Alone)
+                if (IsClosed || !GoesOn(ref wait))
+                {
+                    LeaveAlone();
+                    return false;
+                }
+            return true;
+        }
+
+        /// <summary>Ends a call that was alone.</summary>
+        internal void LeaveAlone()
+        {
+            if (Interlocked.Add(ref calls, -Alone) == int.MinValue) base.Dispose(true);
+        }
+
+        /// <summary>Waits a moment; returns false once there were some milliseconds of that.</summary>
+        internal static bool GoesOn(ref SpinWait wait)
+        {
+            // A part of these waits are sleeps.
+            if (wait.Count > 100) return false;
+            wait.SpinOnce();
+            return true;
+        }
+
         /// <summary>An object that may be handed to the marshaller, which names neither what is null nor what was
         /// disposed of.</summary>
         internal static T Live<T>(T one, string name = null) where T : Handle
         {
             if (one == null) throw new ArgumentNullException(name);
-            if (one.IsClosed) throw Closed(one);
+            if (one.IsClosed) throw one.Refusal();
             return one;
         }
 
@@ -130,9 +171,17 @@ namespace Astride
             if (before == 0 || !disposing) base.Dispose(disposing);
         }
 
-        private static ObjectDisposedException Closed(Handle handle)
+        /// <summary>Why a call cannot begin.</summary>
+        internal Exception Refusal()
         {
-            return new ObjectDisposedException(handle.GetType().FullName);
+            if (IsClosed) return new ObjectDisposedException(GetType().FullName);
+            return Busy();
+        }
+
+        internal AstrideException Busy()
+        {
+            var name = GetType().Name.ToLowerInvariant();
+            return new AstrideException(Status.Busy, "", "the " + name + " is in use by another call, expected one at a time");
         }
 
         /// <summary>Takes over what a call made, if it made it.</summary>
@@ -176,7 +225,7 @@ namespace Astride
 
         private void Make(Handle owner)
         {
-            if (owner.IsClosed) throw new ObjectDisposedException(owner.GetType().FullName);
+            Handle.Live(owner);
             Check.Answer(Native.astride_scratch_new(out made));
         }
 

@@ -123,7 +123,7 @@ namespace Astride
         internal static extern Status astride_field_next(Field field, Grid grid, Cell cell, out Cell next);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_field_path(Field field, Grid grid, Cell cell, Path path);
+        internal static extern Status astride_field_path(IntPtr field, IntPtr grid, Cell cell, IntPtr path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_field_free(IntPtr field);
@@ -347,7 +347,7 @@ namespace Astride
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_standing(
-            Navigator navigator, ref Ask ask, Path path, out uint standing, out ulong cost, out ulong step);
+            IntPtr navigator, ref Ask ask, IntPtr path, out uint standing, out ulong cost, out ulong step);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_snapshot(Navigator navigator, out IntPtr snapshot);
@@ -377,7 +377,7 @@ namespace Astride
         internal static extern Status astride_path_cost(IntPtr path, out ulong cost);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Status astride_path_info(Path path, ref PathInfo info);
+        internal static extern Status astride_path_info(IntPtr path, ref PathInfo info);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_path_free(IntPtr path);

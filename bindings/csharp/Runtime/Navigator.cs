@@ -16,6 +16,9 @@ namespace Astride
         private readonly Dictionary<ulong, PathRequest> requests = new Dictionary<ulong, PathRequest>();
         // Answers come before it is known whose they are.
         private readonly Path next = new Path();
+        // What that answer is, and whether it is still to be handed out.
+        private Delivery taken = Delivery.ToFill();
+        private bool isTaken;
         // 1 while a call is under way that asks, works or cancels. Each is more than one call of the library.
         private int isAsked;
 
@@ -335,10 +338,11 @@ namespace Astride
             uint standing;
             ulong first;
             ask = ask.Sized();
-            var status = Check.Answer(Native.astride_navigator_standing(Live(this), ref ask, Live(path, "path"),
-                out standing, out cost, out first));
+            Enter(this, path);
+            var status = Native.astride_navigator_standing(handle, ref ask, path.Pointer, out standing, out cost, out first);
+            Leave(this, path);
             step = (int)first;
-            return status == Status.Nothing ? Standing.Outdated : (Standing)standing;
+            return Check.Answer(status) == Status.Nothing ? Standing.Outdated : (Standing)standing;
         }
 
         /// <summary>Asks for a path that <see cref="Work"/> will find. 0 expansions is no limit.</summary>
@@ -379,21 +383,21 @@ namespace Astride
         }
 
         /// <summary>One frame: answers requests until this many expansions were made or this many microseconds
-        /// have passed; 0 is no limit. Requests that were answered have their paths afterwards.</summary>
+        /// have passed; 0 is no limit. Requests that were answered have their paths afterwards; where other threads
+        /// go on for milliseconds with the navigator or such a path, the next frame hands out the rest.</summary>
         public Work Work(ulong mostExpansions, ulong mostMicroseconds = 0)
         {
             var work = Astride.Work.ToFill();
-            var delivery = Delivery.ToFill();
             Begin();
             try
             {
                 Check.Answer(Native.astride_navigator_work(this, mostExpansions, mostMicroseconds, ref work));
-                while (Take(ref delivery))
+                while (isTaken || Take())
                 {
                     PathRequest request;
-                    if (!requests.TryGetValue(delivery.Ticket, out request)) continue;
-                    requests.Remove(delivery.Ticket);
-                    request.Deliver(delivery, next);
+                    isTaken = requests.TryGetValue(taken.Ticket, out request) && !request.Deliver(taken, next);
+                    if (isTaken) break;
+                    requests.Remove(taken.Ticket);
                 }
             }
             finally { End(); }
@@ -401,18 +405,16 @@ namespace Astride
         }
 
         // What was worked is not refused any more: where another thread reads just now, its end is waited for, and
-        // if it never seems to end, the next frame delivers.
-        private bool Take(ref Delivery delivery)
+        // if it never seems to end, the next frame delivers. The same holds for the path that an answer goes to.
+        private bool Take()
         {
             var wait = new SpinWait();
-            for (;;)
+            do
             {
-                var status = Native.astride_navigator_take(this, ref delivery, next);
+                var status = Native.astride_navigator_take(this, ref taken, next);
                 if (status != Status.Busy) return Check.Answer(status) == Status.Ok;
-                // Some milliseconds, since a part of these waits are sleeps.
-                if (wait.Count > 100) return false;
-                wait.SpinOnce();
-            }
+            } while (GoesOn(ref wait));
+            return false;
         }
 
         // Until its end nobody frees the navigator, so that an answer is handed out whole.
@@ -430,7 +432,7 @@ namespace Astride
         private void BeAlone()
         {
             if (Interlocked.CompareExchange(ref isAsked, 1, 0) == 0) return;
-            throw new AstrideException(Status.Busy, "", "the navigator is in use by another call, expected one at a time");
+            throw Busy();
         }
 
         private void End()
@@ -455,7 +457,8 @@ namespace Astride
                 ulong ticket;
                 // It may have been answered just now, or taken back.
                 if (!request.Waits(this, out ticket)) return;
-                if (TryEnter())
+                if (isTaken && taken.Ticket == ticket) isTaken = false;
+                else if (TryEnter())
                     try { Check.Answer(Native.astride_navigator_cancel(this, ticket)); }
                     finally { Leave(); }
                 requests.Remove(ticket);

@@ -116,7 +116,10 @@ namespace Astride
             get
             {
                 var info = PathInfo.ToFill();
-                Check.Answer(Native.astride_path_info(Live(this), ref info));
+                Enter(this);
+                var status = Native.astride_path_info(handle, ref info);
+                Leave();
+                Check.Answer(status);
                 return info;
             }
         }
@@ -179,14 +182,19 @@ namespace Astride
             return Check.Answer(status) == Status.Ok;
         }
 
-        /// <summary>Takes the answer of another path and gives it its own.</summary>
-        internal void Swap(Path other)
+        /// <summary>Takes the answer of another path, which no other thread uses, and gives it its own. A call under way
+        /// with this one would go on with what the other then fills or frees, so its end is waited for; returns false
+        /// if it does not come, or this path was disposed of.</summary>
+        internal bool Swap(Path other)
         {
+            if (!AwaitAlone()) return false;
             var mine = handle;
             SetHandle(other.handle);
             other.SetHandle(mine);
             Interlocked.Increment(ref version);
             Interlocked.Increment(ref other.version);
+            LeaveAlone();
+            return true;
         }
 
         // The cells are copied once per answer, and not at all for paths of which only the cost is wanted.

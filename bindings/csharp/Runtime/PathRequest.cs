@@ -69,18 +69,16 @@ namespace Astride
         /// <summary>It waits no more for the navigator that claimed it.</summary>
         internal void End() { Volatile.Write(ref navigator, null); }
 
-        internal void Deliver(Delivery delivery, Path answer)
+        /// <summary>Hands the answer out, unless a call with the path does not end; returns whether it did.</summary>
+        internal bool Deliver(Delivery delivery, Path answer)
         {
+            // Another thread may dispose of the request just now; then nobody wants the path.
+            if (!Path.Swap(answer) && !Path.IsClosed) return false;
             Delivery = delivery;
-            // A thread that disposes of the request just now frees the path after that.
-            if (Path.TryEnter())
-            {
-                Path.Swap(answer);
-                Path.Leave();
-            }
             isDone = true;
             // Last, for threads that wait for it, or want to ask with it.
             Volatile.Write(ref navigator, null);
+            return true;
         }
     }
 }

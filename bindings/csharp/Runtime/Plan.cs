@@ -149,8 +149,13 @@ namespace Astride
         {
             var sized = options.Sized();
             var count = CountOf(starts, goals);
-            return Check.Answer(Native.astride_plan_solve(
-                Live(this), Live(grid, "grid"), Mover.OrInRows(mover), starts, goals, count, ref sized)) == Status.Ok;
+            EnterAlone();
+            try
+            {
+                return Check.Answer(Native.astride_plan_solve(this, Live(grid, "grid"), Mover.OrInRows(mover), starts, goals,
+                    count, ref sized)) == Status.Ok;
+            }
+            finally { LeaveAlone(); }
         }
 
         /// <summary>Throws if the plan breaks a rule for these agents; the code of the exception names the
@@ -177,7 +182,7 @@ namespace Astride
         {
             IntPtr stays;
             UIntPtr count;
-            // Until it leaves, nobody frees the stays.
+            // Until it leaves, nobody fills the plan or frees the stays.
             Enter(this);
             try
             {
@@ -210,7 +215,9 @@ namespace Astride
         public void Read(Grid grid, byte[] text)
         {
             if (text == null) throw new ArgumentNullException("text");
-            Check.Answer(Native.astride_plan_read(Live(this), Live(grid, "grid"), text, (UIntPtr)text.Length));
+            EnterAlone();
+            try { Check.Answer(Native.astride_plan_read(this, Live(grid, "grid"), text, (UIntPtr)text.Length)); }
+            finally { LeaveAlone(); }
         }
 
         private static UIntPtr CountOf(Cell[] starts, Cell[] goals)

@@ -83,9 +83,15 @@ namespace Astride
         /// <see cref="CopyTo"/> does not.</summary>
         public Place[] Places()
         {
-            var all = new Place[Count];
-            CopyTo(all);
-            return all;
+            // Until it leaves, nobody fills the route, so that all are of one answer.
+            Enter(this);
+            try
+            {
+                var all = new Place[Count];
+                CopyTo(all);
+                return all;
+            }
+            finally { Leave(); }
         }
 
         /// <summary>How many places the route has; 0 without a path.</summary>
@@ -106,7 +112,7 @@ namespace Astride
             if (places == null) throw new ArgumentNullException("places");
             IntPtr found;
             UIntPtr count;
-            // Until it leaves, nobody frees the places.
+            // Until it leaves, nobody fills the route or frees the places.
             Enter(this);
             try
             {
@@ -231,10 +237,15 @@ namespace Astride
         {
             if (route == null) throw new ArgumentNullException("route");
             var sized = options.Sized();
-            // Where null is handed on, the library knows what is usual for the shape.
-            return Check.AnswerOfPlaces(mover == null
-                ? Native.astride_world_find(Live(this), IntPtr.Zero, start, goal, ref sized, route.Memory, Live(route, "route"))
-                : Native.astride_world_find(Live(this), mover, start, goal, ref sized, route.Memory, Live(route, "route"))) == Status.Ok;
+            route.EnterAlone();
+            try
+            {
+                // Where null is handed on, the library knows what is usual for the shape.
+                return Check.AnswerOfPlaces(mover == null
+                    ? Native.astride_world_find(Live(this), IntPtr.Zero, start, goal, ref sized, route.Memory, route)
+                    : Native.astride_world_find(Live(this), mover, start, goal, ref sized, route.Memory, route)) == Status.Ok;
+            }
+            finally { route.LeaveAlone(); }
         }
     }
 }

@@ -1,6 +1,7 @@
 // What the classes promise beyond what the C library does; prints "held" if all is so.
 using System;
 using System.Diagnostics;
+using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Threading;
 using Astride;
@@ -41,11 +42,14 @@ internal static class Checks
         Reaches();
         WhatIf();
         PathsFilledWhileRead();
+        ListsFilledWhileCopied();
         // What goes wrong between threads goes wrong now and then.
         for (var round = 0; round < 3; round++) NoRequestIsLost();
         CancellingBesideAsking();
         OneRequestOfTwoNavigators();
         DisposingWhileItWorks();
+        AnswersBesideALongCall();
+        AnswersBesideReaders();
         Edits();
         Fences();
         Fog();
@@ -509,6 +513,39 @@ internal static class Checks
         }
     }
 
+    /// What fills or changes a list is refused while a call copies it, and makes no difference then.
+    private static void ListsFilledWhileCopied()
+    {
+        Cell west = new Cell(0, 0), east = new Cell(4, 0);
+        Cell[] starts = { west }, goals = { east };
+        var few = new PlanOptions { MostExpansions = 100 };
+        using (var world = World.Read(Shape.Graph, "p sp 2 1\na 1 2 5\n"))
+        using (var route = new Route())
+        using (var grid = new Grid(5, 1))
+        using (var plan = new Plan())
+        using (var fleet = new Fleet(grid, new[] { new Robot(west) }))
+        {
+            RefusedWhileCopied(route, () => world.FindPath(new Place(1), new Place(2), route));
+            That(route.Count == 2, "filled afterwards");
+            plan.Solve(grid, starts, goals, few);
+            var text = plan.Write();
+            RefusedWhileCopied(plan, () => plan.Solve(grid, starts, goals, few), () => plan.Read(grid, text));
+            RefusedWhileCopied(fleet, () => fleet.AddTask(west), () => fleet.SetWorking(0, true),
+                () => fleet.SetOpen(east, false), () => fleet.Step());
+            That(fleet.Info.Timestep == 1 && fleet.Info.TasksDone == 1, "each once");
+        }
+    }
+
+    /// A call that copies is too short to meet, so this begins one and ends it as the library does.
+    private static void RefusedWhileCopied(Handle copied, params Action[] changes)
+    {
+        const BindingFlags hidden = BindingFlags.Instance | BindingFlags.NonPublic;
+        typeof(Handle).GetMethod("TryEnter", hidden).Invoke(copied, null);
+        foreach (var change in changes) Throws<AstrideException>(change, "in use by another call");
+        typeof(Handle).GetMethod("Leave", hidden, null, Type.EmptyTypes, null).Invoke(copied, null);
+        foreach (var change in changes) change();
+    }
+
     private static void Read(Navigator navigator, bool pause = true)
     {
         navigator.Cost(new Ask(new Cell(0, 0), new Cell(7, 7)));
@@ -676,13 +713,7 @@ internal static class Checks
 
     private static void WhileBusy(Action act)
     {
-        for (;;)
-            try
-            {
-                act();
-                return;
-            }
-            catch (AstrideException error) when (error.Status == Status.Busy) { }
+        while (IsBusy(act)) { }
     }
 
     /// Requests and the navigator are disposed of while another thread works: nothing is freed twice or used after.
@@ -718,6 +749,102 @@ internal static class Checks
                 worker.Join();
                 if (failed != null) throw failed;
             }
+    }
+
+    /// A long call goes on with the path of a request that Work has an answer for: the path is not taken from under
+    /// it, and the answer is handed out by a later Work unless it was taken back.
+    private static void AnswersBesideALongCall()
+    {
+        const int milliseconds = 300;
+        using (var room = new Grid(100, 100))
+        using (var edit = new Edit().Fill(new CellRect(1, 50, 99, 1), '#'))
+        using (var grid = new Grid(8, 8))
+        {
+            room.Apply(edit);
+            var slow = new FindOptions { Method = Method.IdaStar, MostMicroseconds = 1000 * milliseconds };
+            for (var round = 0; round < 3; round++)
+            {
+                var navigator = new Navigator(grid);
+                var request = navigator.Request(new Cell(0, 0), new Cell(7, 7));
+                Exception failed = null;
+                var clock = Stopwatch.StartNew();
+                var filler = new Thread(() =>
+                {
+                    try { That(!room.FindPath(new Cell(99, 0), new Cell(99, 99), request.Path, slow), "it takes long"); }
+                    catch (Exception error) { failed = error; }
+                });
+                filler.Start();
+                // As soon as that is refused, the call has begun.
+                while (filler.IsAlive && !IsBusy(() => request.Path.Cost.ToString())) Thread.Yield();
+                That(navigator.Work(0).Served == 1, "it is answered");
+                // On a busy machine the call may have ended.
+                var isLate = request.IsDone;
+                That(!isLate || clock.ElapsedMilliseconds >= milliseconds, "not while the call goes on");
+                if (round == 1) request.Cancel();
+                if (round == 2) navigator.Dispose();
+                filler.Join();
+                if (failed != null) throw failed;
+                That(isLate || request.Path.Cost == Path.NoCost, "the answer of the call");
+                if (round < 2) That(navigator.Work(0).Served == 0, "it is answered once");
+                if (round == 0) That(request.IsFound && request.Path.Count == 8, "handed out after the call");
+                if (round == 1)
+                {
+                    That(isLate || !request.IsDone, "it was taken back");
+                    navigator.Request(request, new Ask(new Cell(0, 0), new Cell(0, 3)));
+                    That(navigator.Work(0).Served == 1 && request.Path.Count == 4, "asked again");
+                }
+                request.Dispose();
+                navigator.Dispose();
+            }
+        }
+    }
+
+    private static bool IsBusy(Action act)
+    {
+        try { act(); }
+        catch (AstrideException error) when (error.Status == Status.Busy) { return true; }
+        return false;
+    }
+
+    /// Two threads read the paths of requests without a pause, while another works and disposes of navigators: each
+    /// reads an answer of its own request.
+    private static void AnswersBesideReaders()
+    {
+        using (var grid = new Grid(60, 8))
+        {
+            var requests = new[] { new PathRequest(), new PathRequest() };
+            var isOver = false;
+            Exception failed = null;
+            ParameterizedThreadStart reads = which =>
+            {
+                var row = (int)which;
+                var path = requests[row].Path;
+                var cells = new Cell[60];
+                Action read = () =>
+                {
+                    var cost = path.Cost;
+                    That(cost == Path.NoCost || cost == (30 + (ulong)row) * 13860, "the cost of its answer: " + cost);
+                    That(path.Info.Cost == cost || cost == Path.NoCost, "the same");
+                    var copied = path.CopyTo(cells);
+                    That(copied == 0 || copied == 31 + row && cells[30] == new Cell(30, row), "the cells of its answer");
+                };
+                try { while (!Volatile.Read(ref isOver)) IsBusy(read); }
+                catch (Exception error) { Volatile.Write(ref failed, error); }
+            };
+            var readers = Array.ConvertAll(new[] { 0, 1 }, row => new Thread(reads));
+            for (var row = 0; row < 2; row++) readers[row].Start(row);
+            for (var round = 0; round < 300 && Volatile.Read(ref failed) == null; round++)
+                using (var navigator = new Navigator(grid))
+                {
+                    for (var row = 0; row < 2; row++)
+                        navigator.Request(requests[row], new Ask(new Cell(0, row), new Cell(30 + row, row)));
+                    while (!requests[0].IsFound || !requests[1].IsFound) navigator.Work(0);
+                }
+            Volatile.Write(ref isOver, true);
+            foreach (var reader in readers) reader.Join();
+            foreach (var request in requests) request.Dispose();
+            if (failed != null) throw failed;
+        }
     }
 
     private static void Edits()

@@ -48,7 +48,8 @@ fn problem(team: &str) -> String {
 fn a_problem_is_driven_and_told_to_planviz() {
     let folder = Folder::new(ROBOTS, TASKS, &problem("3"));
     let out = folder.path("out.json");
-    for more in [&[][..], &["--no-turning"], &["--assign", "in-order"]] {
+    let ways = [&[][..], &["--no-turning"], &["--assign", "in-order"], &["--span", "5"]];
+    for more in ways {
         let fixed = ["--attempts", "20", "--json", "-o", out.to_str().unwrap()];
         let told = folder.run(&[&fixed[..], more].concat()).json(0);
         assert!(told["tasks_done"].as_u64().unwrap() >= 4, "{told}");
@@ -65,6 +66,19 @@ fn a_problem_is_driven_and_told_to_planviz() {
         // The task of the first line, released at once: row 2 column 4, then row 0 column 0.
         assert_eq!(result["tasks"][0], serde_json::json!([0, 0, [2, 4, 0, 0]]));
     }
+}
+
+#[test]
+fn operations_of_more_or_fewer_moves_are_another_history_or_refused() {
+    let folder = Folder::new(ROBOTS, TASKS, &problem("3"));
+    let digest = |span| {
+        folder.run(&["--attempts", "20", "--json", "--span", span]).json(0)["digest"].clone()
+    };
+    assert_ne!(digest("3"), digest("4"));
+    for span in ["2", "6"] {
+        folder.run(&["--span", span]).refuses("expected 3 to 5");
+    }
+    folder.run(&["--no-turning", "--span", "1", "--json"]).json(0);
 }
 
 #[test]

@@ -38,6 +38,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", conflicts_with = "step_ms")]
     attempts: Option<u64>,
 
+    /// How many moves robots think ahead, 3 to 5, or from 1 without turning; more is better and
+    /// slower
+    #[arg(long, value_name = "MOVES", default_value_t = Settings::default().span)]
+    span: usize,
+
     /// How tasks find robots: the nearest robot, or in order
     #[arg(long, value_enum, default_value_t, value_name = "RULE")]
     assign: AssignName,
@@ -141,8 +146,12 @@ fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
     } else {
         Floor::turning(&world, |node| grid.cell(node))
     };
-    let settings =
-        Settings { assignment: args.assign.into(), seed: args.seed, ..Settings::default() };
+    let settings = Settings {
+        span: args.span,
+        assignment: args.assign.into(),
+        seed: args.seed,
+        ..Settings::default()
+    };
     let fleet = Fleet::new(floor, robots, settings)
         .map_err(|error| Failure::of_at(name_of(&args.problem), error))?;
     let mut driven = Driven {

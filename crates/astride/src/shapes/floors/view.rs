@@ -133,12 +133,16 @@ impl<'a> FloorView<'a> {
     pub(super) fn step(&self, node: NodeId, dir: Dir) -> Option<NodeId> {
         let mut next = None;
         let mut offers = TakeAll(|arc: Arc| next = Some(arc.node));
-        let around = |dir: Dir| self.ground(self.map.layout.beside(node, dir));
+        let around = |dir: Dir| {
+            let beside = self.map.layout.beside(node, dir);
+            (beside, self.ground(beside))
+        };
         self.offer_steps(node, self.ground(node), Way::Forward, &[dir], &mut offers, around);
         next
     }
 
-    /// Offers the steps of a node in some directions, where `around` says what there is in each.
+    /// Offers the steps of a node in some directions, where `around` says which node there is in each,
+    /// and what is there.
     #[inline(always)]
     fn offer_steps(
         &self,
@@ -147,14 +151,13 @@ impl<'a> FloorView<'a> {
         way: Way,
         dirs: &[Dir],
         offers: &mut impl Offers,
-        around: impl Fn(Dir) -> Ground,
+        around: impl Fn(Dir) -> (NodeId, Ground),
     ) {
         for &dir in dirs {
-            let there = around(dir);
+            let (other, there) = around(dir);
             if there.media == 0 {
                 continue;
             }
-            let other = self.map.layout.beside(node, dir);
             let (from, start, heading, end) = match way {
                 Way::Forward => (node, here, dir, there),
                 Way::Backward => (other, there, dir.opposite(), here),
@@ -174,7 +177,8 @@ impl<'a> FloorView<'a> {
                 [(7, 1), (1, 7)].map(|(first, then)| {
                     let (first, then) = (heading.turned(first), heading.turned(then));
                     // The corner as seen from the node, wherever the step begins.
-                    let corner = around(if way == Way::Forward { first } else { then.opposite() });
+                    let at = if way == Way::Forward { first } else { then.opposite() };
+                    let (_, corner) = around(at);
                     let is_closed = start.forbidden & first.bit() != 0;
                     (corner.media, is_closed || corner.forbidden & then.bit() != 0)
                 })
@@ -193,9 +197,10 @@ impl<'a> FloorView<'a> {
     /// [`offer_arcs`](World::offer_arcs), which is compiled into every search.
     #[inline(never)]
     fn offer_steps_under(&self, node: NodeId, here: Ground, way: Way, offers: &mut impl Offers) {
-        let mut ring = [Ground::default(); 8];
+        let mut ring = [(node, Ground::default()); 8];
         for &dir in self.dirs() {
-            ring[dir as usize] = self.ground_under(self.map.layout.beside(node, dir));
+            let beside = self.map.layout.beside(node, dir);
+            ring[dir as usize] = (beside, self.ground_under(beside));
         }
         self.offer_steps(node, here, way, self.dirs(), offers, |dir| ring[dir as usize]);
     }
@@ -235,8 +240,10 @@ impl World for FloorView<'_> {
         }
         // There is a rim around each floor, so a cell on it has all its neighbours.
         if self.side == 1 {
-            let beside = |dir: Dir| self.map.layout.beside(node, dir);
-            let around = |dir: Dir| self.meaning().of_tile(beside(dir));
+            let around = |dir: Dir| {
+                let beside = self.map.layout.beside(node, dir);
+                (beside, self.meaning().of_tile(beside))
+            };
             self.offer_steps(node, here, way, self.dirs(), offers, around);
         } else {
             self.offer_steps_under(node, here, way, offers);

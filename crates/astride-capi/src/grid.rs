@@ -34,7 +34,7 @@ impl Size {
     }
 
     /// The cell of a node, which must be on the grid.
-    #[cfg(feature = "teams")]
+    #[cfg(any(feature = "teams", feature = "whole"))]
     pub(crate) fn cell(self, node: NodeId) -> AstrideCell {
         AstrideCell { x: node.get() % self.width, y: node.get() / self.width }
     }

@@ -12,6 +12,7 @@ use crate::ASTRIDE_NO_COST;
 use crate::caller::Plain;
 use crate::cell::AstrideCell;
 use crate::find::{AstrideScratch, with_memory, within};
+use crate::grid::Size;
 use crate::path::AstridePath;
 use crate::status::{Answer, AstrideStatus, Fault};
 
@@ -43,8 +44,8 @@ pub(crate) struct Ranged {
     reach: Reach,
     /// The same in cells.
     cells: Vec<AstrideReached>,
-    /// Columns and rows of the map it is of.
-    size: (u32, u32),
+    /// That of the map it is of.
+    size: Size,
 }
 
 impl Ranged {
@@ -52,7 +53,7 @@ impl Ranged {
     fn forget(&mut self) {
         self.reach = Reach::default();
         self.cells.clear();
-        self.size = (0, 0);
+        self.size = Size::default();
     }
 
     /// Takes an answer over, which names nodes of `grid`.
@@ -61,31 +62,21 @@ impl Ranged {
             Err(NavigatorError::Spent(_)) => return Ok(AstrideStatus::OutOfBudget),
             found => found?,
         };
-        self.size = (grid.width(), grid.height());
+        let size = Size::of(grid);
+        self.size = size;
         let all = self.reach.nodes().iter();
-        let cell = |node| grid.cell(node).into();
-        self.cells.extend(all.map(|one| AstrideReached { cell: cell(one.node), cost: one.cost }));
+        let reached = |cell, cost| AstrideReached { cell, cost };
+        self.cells.extend(all.map(|one| reached(size.cell(one.node), one.cost)));
         Ok(AstrideStatus::Ok)
     }
 
     fn node(&self, cell: AstrideCell) -> Answer<NodeId> {
-        let (width, height) = self.size;
-        if cell.x < width && cell.y < height {
-            return Ok(NodeId::new(cell.y * width + cell.x));
-        }
-        if self.size == (0, 0) {
+        if self.size == Size::default() {
             let text =
                 "the reach is of no map, expected one that a question filled within its budget";
             return Err(Fault::new(AstrideStatus::Stale, text));
         }
-        let text =
-            format!("cell ({}, {}) is off the map of {width}x{height} cells", cell.x, cell.y);
-        Err(Fault::new(AstrideStatus::OffMap, text))
-    }
-
-    fn cell(&self, node: NodeId) -> AstrideCell {
-        let (node, width) = (node.index() as u32, self.size.0);
-        AstrideCell { x: node % width, y: node / width }
+        self.size.node(cell)
     }
 }
 
@@ -229,7 +220,7 @@ pub unsafe extern "C" fn astride_reach_path(
                 Outcome::Unreachable(Unreachable { why: Why::TooCostly, nearest: None, effort })
             }
         };
-        Ok(path.fill_by(&outcome, |node| reach.cell(node)))
+        Ok(path.fill_by(&outcome, |node| reach.size.cell(node)))
     })
 }
 

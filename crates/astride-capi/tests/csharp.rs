@@ -110,6 +110,15 @@ fn many_answers_in_c_sharp_are_those_of_the_library() {
 }
 
 #[test]
+fn the_drawn_cases_cost_in_c_sharp_what_was_worked_out() {
+    let Some(built) = built("the_drawn_cases_cost_in_c_sharp_what_was_worked_out") else { return };
+    let cases = root().join("corpus/cases.tsv");
+    let args = [cases.to_str().expect("a plain name")];
+    let printed = run(built, "Drawn", &[&tests().join("Drawn.cs")], &args);
+    assert!(printed.trim().parse().is_ok_and(|count: u32| count > 40), "{printed}");
+}
+
+#[test]
 fn the_sample_for_unity_walks_round_a_wall() {
     let Some(built) = built("the_sample_for_unity_walks_round_a_wall") else { return };
     let sample = built.join("unity/Samples~/GridTutorial");

@@ -9,5 +9,6 @@ mod hostile;
 mod overhead;
 mod programs;
 mod same;
+mod sanitizers;
 mod threads;
 mod worlds;

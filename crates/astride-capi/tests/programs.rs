@@ -44,7 +44,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    fn command(self) -> Command {
+    pub(crate) fn command(self) -> Command {
         let (variable, usual, standard) = match self {
             Language::C => ("CC", "cc", "-std=c11"),
             Language::Cpp => ("CXX", "c++", "-std=c++17"),
@@ -76,7 +76,19 @@ pub(crate) enum Link {
 
 /// Compiles a program, and panics with what the compiler says if it does not.
 pub(crate) fn compile(language: Language, source: &Path, link: Link, program: &Path) {
+    compile_with(language, &[], source, link, program);
+}
+
+/// The same with further flags.
+pub(crate) fn compile_with(
+    language: Language,
+    flags: &[&str],
+    source: &Path,
+    link: Link,
+    program: &Path,
+) {
     let mut command = language.command();
+    command.args(flags);
     command.arg("-I").arg(dist().join("include")).arg(source).arg("-o").arg(program);
     let folder = dist().join("lib");
     match link {

@@ -57,6 +57,47 @@ def test_many_answers_in_python_are_those_of_the_library(den):
     assert f"{every.digest:016x}" == pinned(str(queries))
 
 
+def drawn_cases():
+    """The cases of `corpus/cases.tsv`: a grid, a mover, two ends and the cost."""
+    for line in (ROOT / "corpus/cases.tsv").read_text().splitlines():
+        key, *fields = line.split("\t")
+        match key, fields:
+            case "case", [name]:
+                rows, terrain, edit = [], {}, astride.Edit()
+            case "mover", [neighbours, corners, *scale]:
+                rules = {"neighbours": int(neighbours), "corners": corners.replace("-", " ")}
+                rules["scale"] = tuple(map(int, scale))
+            case "terrain", [letter, factor, media]:
+                terrain[letter] = (int(factor), int(media))
+            case "row", [row]:
+                rows.append(row)
+            case "forbid", [x, y, direction]:
+                edit.forbid_step((int(x), int(y)), direction)
+            case "link", numbers:
+                x, y, u, v, ticks = map(int, numbers)
+                edit.link((x, y), (u, v), ticks)
+            case "ask", [*ends, cost]:
+                x, y, u, v = map(int, ends)
+                grid = astride.Grid.from_text("\n".join(rows))
+                grid.apply(edit)
+                mover = astride.Mover(terrain, **rules)
+                yield name, grid, mover, (x, y), (u, v), None if cost == "-" else int(cost)
+
+
+def test_the_drawn_cases_cost_what_was_worked_out():
+    count = 0
+    for name, grid, mover, start, goal, cost in drawn_cases():
+        count += 1
+        field = grid.field([goal], mover=mover)
+        asked = [
+            grid.find_path(start, goal, mover=mover),
+            field.path_from(start),
+            astride.Navigator(grid, mover=mover).find_path(start, goal),
+        ]
+        assert [path.ticks for path in asked] == [cost] * 3, name
+    assert count > 40
+
+
 @pytest.mark.parametrize("turning", [True, False])
 def test_fleets_have_the_history_that_they_have_through_c(turning):
     """`crates/astride-wasm/package/test/all.test.mjs` makes the same calls, and those of the crowd."""

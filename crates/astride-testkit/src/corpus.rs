@@ -6,10 +6,10 @@
 mod draft;
 
 use crate::generate::GenMap;
-use crate::square::{Cell, SquareWorld};
+use crate::square::{Cell, Corners, Neighbours, RefCell, SquareWorld};
 use draft::Draft;
 use std::collections::BTreeSet;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// One case: a world, a query and its answer.
@@ -127,6 +127,53 @@ pub fn read_folder(folder: &Path) -> Result<Vec<(PathBuf, Case)>, CorpusError> {
         cases.extend(read.into_iter().map(|case| (file.clone(), case)));
     }
     Ok(cases)
+}
+
+/// The cases line by line, for tests in other languages: what `corpus/README.md` describes as
+/// `cases.tsv`. Cases that the engine refuses, which have a free link, are left out.
+pub fn table(cases: &[(PathBuf, Case)]) -> String {
+    let mut out = String::new();
+    for (file, case) in cases {
+        if case.world.links.iter().all(|link| link.2 > 0) {
+            let file = file.file_name().unwrap_or_default().to_string_lossy();
+            add_rows(&mut out, &file, case).expect("a text takes any line");
+        }
+    }
+    out
+}
+
+fn add_rows(out: &mut String, file: &str, case: &Case) -> fmt::Result {
+    let world = crate::adapter::supported(&case.world);
+    let neighbours = if world.neighbours == Neighbours::Four { 4 } else { 8 };
+    let corners = match world.corners {
+        Corners::Never => "never",
+        Corners::OneFree => "one-free",
+        Corners::Always => "always",
+    };
+    writeln!(out, "case\t{file}: {}", case.title)?;
+    writeln!(out, "mover\t{neighbours}\t{corners}\t{}\t{}", world.straight, world.diagonal)?;
+    let mut kinds = world.cells.clone();
+    kinds.sort_by_key(|cell| (cell.factor, cell.media));
+    kinds.dedup();
+    let letter = |cell: &RefCell| {
+        let at = kinds.iter().position(|kind| kind == cell).expect("every kind is listed");
+        if cell.factor == 0 { '#' } else { char::from(b'a' + at as u8) }
+    };
+    for kind in kinds.iter().filter(|kind| kind.factor > 0) {
+        writeln!(out, "terrain\t{}\t{}\t{}", letter(kind), kind.factor, kind.media)?;
+    }
+    for row in world.cells.chunks(world.width) {
+        writeln!(out, "row\t{}", row.iter().map(letter).collect::<String>())?;
+    }
+    for ((x, y), direction) in &world.blocked_steps {
+        writeln!(out, "forbid\t{x}\t{y}\t{}", direction.name())?;
+    }
+    for ((x, y), (u, v), ticks) in &world.links {
+        writeln!(out, "link\t{x}\t{y}\t{u}\t{v}\t{ticks}")?;
+    }
+    let cost = case.expected.map_or("-".to_owned(), |cost| cost.to_string());
+    let ((x, y), (u, v)) = (case.start, case.goal);
+    writeln!(out, "ask\t{x}\t{y}\t{u}\t{v}\t{cost}")
 }
 
 /// The corpus folder of this repository.

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { load, ROOT } from './package.mjs';
 import { questions } from './questions.mjs';
 
-const { Grid, Navigator } = await load('navigator.js');
+const { Grid, Mover, Navigator } = await load('navigator.js');
 
 const MAP = path.join(ROOT, 'data/grid/dao/den011d.map');
 const NATIVE = process.env.ASTRIDE_NATIVE ?? path.join(ROOT, 'target/debug/examples/native');
@@ -39,4 +39,44 @@ test('many answers are those of the library', { skip: !existsSync(NATIVE) && `th
   const count = process.env.ASTRIDE_SLOW_TESTS ? 100_000 : 2_000;
   const printed = execFileSync(NATIVE, ['digest', MAP, String(count)], { encoding: 'utf8' });
   assert.equal(digestOf(Grid.fromMap(readFileSync(MAP)), count), printed.trim());
+});
+
+/** The cases of `corpus/cases.tsv`: a grid, two ends and the cost. */
+function* drawnCases() {
+  let rows, terrain, options, name, changes;
+  for (const line of readFileSync(path.join(ROOT, 'corpus/cases.tsv'), 'utf8').trimEnd().split('\n')) {
+    const [key, ...fields] = line.split('\t');
+    const numbers = fields.map(Number);
+    if (key === 'case') {
+      [[name], rows, terrain, changes] = [fields, [], {}, []];
+    } else if (key === 'mover') {
+      options = { neighbours: numbers[0], corners: fields[1], scale: numbers.slice(2) };
+    } else if (key === 'terrain') {
+      terrain[fields[0]] = numbers.slice(1);
+    } else if (key === 'row') {
+      rows.push(fields[0]);
+    } else if (key === 'forbid') {
+      changes.push((edit) => edit.forbidStep(numbers.slice(0, 2), fields[2]));
+    } else if (key === 'link') {
+      changes.push((edit) => edit.link(numbers.slice(0, 2), numbers.slice(2, 4), numbers[4]));
+    } else {
+      assert.equal(key, 'ask');
+      const grid = Grid.fromText(rows.join('\n'));
+      grid.edit((edit) => { for (const change of changes) change(edit); });
+      grid.mover = new Mover({ ...options, terrain: Object.entries(terrain).map(([letter, cost]) => [letter, ...cost]) });
+      yield { name, grid, start: numbers.slice(0, 2), goal: numbers.slice(2, 4), cost: fields[4] === '-' ? Infinity : numbers[4] };
+    }
+  }
+}
+
+test('the drawn cases cost what was worked out', () => {
+  let count = 0;
+  for (const { name, grid, start, goal, cost } of drawnCases()) {
+    count += 1;
+    const navigator = new Navigator(grid, { mover: grid.mover });
+    const field = grid.field([goal]);
+    assert.deepEqual([grid.findPath(start, goal).cost, field.costAt(start), navigator.findPath(start, goal).cost], [cost, cost, cost], name);
+    for (const one of [field, navigator, grid.mover, grid]) one.free();
+  }
+  assert.ok(count > 40);
 });

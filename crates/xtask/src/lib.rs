@@ -5,6 +5,7 @@ pub mod cargo;
 pub mod command;
 pub mod csharp;
 pub mod dist;
+pub mod godot;
 pub mod pages;
 pub mod release;
 pub mod sbom;

@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use xtask::cargo::{built, documented, target};
 use xtask::dist::root;
-use xtask::{command, csharp, dist, release, web};
+use xtask::{command, csharp, dist, godot, release, web};
 
 const USAGE: &str = "\
 cargo xtask dist    [--out DIR] [--profile NAME]
 cargo xtask csharp  [--out DIR] [--profile NAME]
 cargo xtask command [--out DIR] [--profile NAME]
+cargo xtask godot   [--out DIR]
 cargo xtask npm     [--out DIR]
 cargo xtask site    [--out DIR] [--no-api]
 cargo xtask release [--out DIR] [--profile NAME] [--only PART,PART]
@@ -24,6 +25,8 @@ for .NET.
 
 command builds the program `astride` and lays out DIR (target/dist-command) with completions for
 shells, pages of the manual, licences and the SHA-256 sum of each file.
+
+godot builds the library for Godot and lays out DIR (target/dist-godot) with it in a small project.
 
 npm builds the engine as WebAssembly and lays out DIR (target/npm) with the package `astride`.
 
@@ -55,6 +58,7 @@ fn run(args: Vec<String>) -> Result<String, String> {
         "dist" => "dist-c",
         "csharp" => "dist-csharp",
         "command" => "dist-command",
+        "godot" => "dist-godot",
         "npm" | "site" => &command,
         "release" => "dist",
         _ => return Err(USAGE.to_owned()),
@@ -72,7 +76,7 @@ fn run(args: Vec<String>) -> Result<String, String> {
         let value = args.next().ok_or_else(|| format!("{option} needs a value\n\n{USAGE}"))?;
         match option.as_str() {
             "--out" => out = PathBuf::from(value),
-            "--profile" if folder.starts_with("dist") => profile = value,
+            "--profile" if folder.starts_with("dist") && command != "godot" => profile = value,
             "--only" if command == "release" => {
                 only = value.split(',').map(str::to_owned).collect()
             }
@@ -85,6 +89,7 @@ fn run(args: Vec<String>) -> Result<String, String> {
         return Ok(format!("{}\n  {}", out.display(), told.join("\n  ")));
     }
     let made = match command.as_str() {
+        "godot" => godot::make(&target, &out)?,
         "npm" => web::npm(&target, &out)?,
         "site" => {
             // The API documentation takes minutes: what is missing is said before.

@@ -9,7 +9,7 @@ use crate::cargo::{PUBLISHED, built, documented, run};
 use crate::dist::{files, read, root, write};
 use crate::sbom::{SBOM, Shipped, bill};
 use crate::sums::{self, SUMS};
-use crate::{command, csharp, dist, web};
+use crate::{command, csharp, dist, godot, web};
 
 /// A part of a release, in a folder of its name.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl From<String> for Fault {
 const WORKSPACE: &str = "Cargo.toml";
 
 /// All parts.
-pub const PARTS: [Part; 7] = [
+pub const PARTS: [Part; 8] = [
     Part {
         name: "c",
         line: "headers and libraries for C and C++",
@@ -70,6 +70,12 @@ pub const PARTS: [Part; 7] = [
         make: |work| {
             Ok(_ = built("astride-cli", work.target, work.out, work.profile, command::lay_out)?)
         },
+    },
+    Part {
+        name: "godot",
+        line: "the library for Godot, in a small project",
+        shipped: (godot::MANIFEST, &["astride-godot"]),
+        make: |work| Ok(_ = godot::make(work.target, work.out)?),
     },
     Part {
         name: "npm",

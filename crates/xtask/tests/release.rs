@@ -2,6 +2,7 @@
 //! what Cargo says.
 
 use std::collections::BTreeSet;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -94,6 +95,23 @@ fn the_sums_are_those_of_the_files() {
     assert!(holds);
     fs::write(out.path().join("c/include/astride.h"), "// another\n").expect("a file");
     assert!(!check().expect("sha256sum"));
+}
+
+#[test]
+fn the_folder_for_godot_has_what_its_files_name() {
+    let (built, out) = [(); 2].map(|()| tempfile::tempdir().expect("a folder")).into();
+    let library = format!("{DLL_PREFIX}astride_godot{DLL_SUFFIX}");
+    fs::write(built.path().join(&library), "code").expect("a file");
+    xtask::godot::lay_out(built.path(), out.path()).expect("a folder");
+    let text =
+        |name: &str| fs::read_to_string(out.path().join(name)).expect("a file of the folder");
+    assert_eq!(text(&library), "code");
+    assert!(text("astride.gdextension").contains(&format!("res://{library}\"")));
+    let scene = text("project.godot");
+    let scene = scene.split("res://").nth(1).and_then(|rest| rest.split('"').next());
+    let scene = text(scene.expect("a main scene"));
+    assert!(scene.contains("res://main.gd") && text("main.gd").contains("Astride"));
+    assert!(out.path().join("LICENSE-MIT").is_file());
 }
 
 #[test]

@@ -219,6 +219,38 @@ def test_dask_gives_the_same_when_a_worker_is_killed(tmp_path):
     assert len(list(tmp_path.glob("failed-*"))) == len(scale.Results(tmp_path / "large").shards)
 
 
+def die_once(folder, errand, starts, *arguments):
+    """As `fail_once`, with a worker that is gone at the first call of all."""
+    try:
+        (folder / "died").touch(exist_ok=False)
+    except FileExistsError:
+        return fail_once(folder, errand, starts, *arguments)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.filterwarnings("default")
+def test_ray_gives_the_same_when_a_worker_is_killed(tmp_path, monkeypatch):
+    ray = pytest.importorskip("ray")
+    job = some_job("paths")
+    with pytest.raises(errors.BadArgument, match="no cluster yet, expected a call of ray.init"):
+        scale.run(job, tmp_path / "refused", ray)
+    scale.run(job, tmp_path / "one", size=9)
+    # Workers import this file.
+    environment = {"env_vars": {"PYTHONPATH": os.path.dirname(__file__)}}
+    ray.init(
+        num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env=environment
+    )
+    try:
+        scale.run(job, tmp_path / "many", ray, size=9)
+        monkeypatch.setattr(scale.driver, "answer", functools.partial(die_once, tmp_path))
+        scale.run(job, tmp_path / "again", ray, size=9)
+    finally:
+        ray.shutdown()
+    assert content(tmp_path / "one") == content(tmp_path / "many") == content(tmp_path / "again")
+    assert (tmp_path / "died").exists()
+    assert len(list(tmp_path.glob("failed-*"))) == len(scale.Results(tmp_path / "one").shards)
+
+
 def run_until_killed(folder):
     """Is killed when ten shards are done, without a chance to tidy up."""
 
@@ -383,7 +415,7 @@ def test_a_scenario_of_a_map_of_the_same_size_is_refused(tmp_path):
         ({"seconds": float("nan")}, "seconds"),
         ({"format": "csv"}, "csv"),
         ({"executor": 4}, "the executor is 4"),
-        ({"executor": lambda: 4}, "the executor made is 4"),
+        ({"executor": lambda: 4}, "the executor is 4"),
     ],
 )
 def test_a_wrong_run_is_refused(arguments, words, tmp_path):

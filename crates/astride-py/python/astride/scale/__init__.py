@@ -13,8 +13,8 @@
 
 - :func:`pairs`, :func:`scenario`, :func:`matrix`: what is asked of a map.
 - :class:`Job`: maps, tasks and methods; it has a hash of all that decides its answers.
-- :func:`run`: works it out in a folder, on an executor of ``concurrent.futures``, on a Dask client,
-  or in this process; goes on where an earlier run stopped.
+- :func:`run`: works it out in a folder, on an executor of ``concurrent.futures``, on Dask or Ray, or
+  in this process; goes on where an earlier run stopped.
 - :class:`Results`: the answers in such a folder.
 
 The answers are the same to the bit for any number of workers, in whatever order they finish and

@@ -18,9 +18,10 @@ import numpy as np
 
 from .._astride import VERSION
 from ..errors import BadArgument, BadData, Error, Full
-from .files import Results, place, read_job, write_job
+from .files import Results, read_job, write_job
 from .job import Job, Task, grid_of, mover_of
-from .work import Errand, Shard, answer, answers, encode, give, index_of
+from .pools import Inline, Pool, is_pool, pool_of
+from .work import Errand, Shard, answer, answers, encode, index_of
 
 # At most this many questions to a shard: their cells are 8 MiB, which a cluster takes in a call.
 _MOST_QUESTIONS = 2**19
@@ -58,9 +59,9 @@ def run(
     ----------
     executor : optional
         A ``ThreadPoolExecutor``, a ``ProcessPoolExecutor``, anything else with ``submit``, a
-        ``dask.distributed.Client``, or a function that makes one of these; it is called again when
-        a worker that dies takes its pool with it. Without it, all is done in this process, one
-        shard after the other.
+        ``dask.distributed.Client``, the module ``ray`` after ``ray.init``, or a function that makes
+        one of these; it is called again when a worker that dies takes its pool with it. Without it,
+        all is done in this process, one shard after the other.
     size : int, optional
         Questions to a shard, of matrices rows. Without it as many as take about ``seconds``, by a
         sample; a folder that was begun keeps its own.
@@ -75,7 +76,7 @@ def run(
     _check_count("retries", retries, 0)
     if not 0 < seconds < float("inf"):
         raise BadArgument(f"shards are to take {seconds} seconds, expected more than 0")
-    if not (executor is None or hasattr(executor, "submit") or callable(executor)):
+    if not (executor is None or is_pool(executor) or callable(executor)):
         raise BadArgument(f"the executor is {executor!r}, expected something with submit")
     results = _begin(job, pathlib.Path(folder), size, seconds, format)
     left = [shard for shard in results.shards if not results.is_done(shard)]
@@ -157,20 +158,6 @@ def _measured(job: Job, task: Task, method: str, seconds: float) -> int:
 # --- handing out -----------------------------------------------------------------------------------
 
 
-class _Inline:
-    """An executor that does the work in the call."""
-
-    _max_workers = 1
-
-    def submit(self, work: Callable[..., Any], *arguments: Any) -> cf.Future[Any]:
-        future: cf.Future[Any] = cf.Future()
-        try:
-            future.set_result(work(*arguments))
-        except Exception as error:
-            future.set_exception(error)
-        return future
-
-
 @dataclass(frozen=True)
 class _UnderWay:
     """A shard that was handed out."""
@@ -178,7 +165,7 @@ class _UnderWay:
     shard: Shard
     #: How often it failed before.
     tries: int
-    pool: Any
+    pool: Pool
     future: Any
 
 
@@ -190,22 +177,20 @@ class _Run:
     ) -> None:
         self.job, self.results, self.retries, self.report = job, results, retries, report
         self.tasks = {task.name: task for task in job.tasks}
-        # A class of pools has `submit` too, and makes one.
-        is_pool = hasattr(executor, "submit") and not isinstance(executor, type)
-        self.make = None if is_pool or executor is None else executor
+        self.make = None if executor is None or is_pool(executor) else executor
         self.baked: dict[str, bytes] = {}
         self.placed: dict[bytes, Any] = {}
         #: The numbers of the shards that ended, and what is known of those under way.
         self.ended: queue.SimpleQueue[int] = queue.SimpleQueue()
         self.under_way: dict[int, _UnderWay] = {}
-        self.pool: Any = self._new_pool() if self.make else executor or _Inline()
+        self.pool = Inline(None) if executor is None else self._new_pool(executor)
 
     def work(self, left: list[Shard]) -> None:
         waiting = deque((shard, 0) for shard in left)
         try:
             while waiting or self.under_way:
                 # The next shard of a worker waits for it; more would only take memory.
-                while waiting and len(self.under_way) < 2 * self._workers():
+                while waiting and len(self.under_way) < 2 * self.pool.workers():
                     self._submit(*waiting.popleft())
                 again = self._take()
                 if again is not None:
@@ -214,7 +199,7 @@ class _Run:
             for handed in self.under_way.values():
                 handed.future.cancel()
             if self.make:
-                self._close()
+                self.pool.close()
 
     def _submit(self, shard: Shard, tries: int) -> None:
         task = self.tasks[shard.task]
@@ -224,7 +209,7 @@ class _Run:
         try:
             content = self._place(self.job.contents[errand.map])
             baked = self._place(self._bake(errand)) if shard.method == "labels" else None
-            future = self._call(answer, errand, starts, goals, content, baked)
+            future = self.pool.submit(answer, errand, starts, goals, content, baked)
         except cf.BrokenExecutor as error:
             future = cf.Future()
             future.set_exception(error)
@@ -245,36 +230,16 @@ class _Run:
                 raise Full(f"{told}; what is done stays in {self.results.folder}") from error
             # All that was under way in a pool that broke fails, and the first makes a new one.
             if self.make and isinstance(error, cf.BrokenExecutor) and handed.pool is self.pool:
-                self._close()
+                self.pool.close()
                 self.placed.clear()
-                self.pool = self._new_pool()
+                self.pool = self._new_pool(self.make)
             return shard, tries + 1
         self.results.save(shard, content)
         self.report.count(shard)
         return None
 
-    def _new_pool(self) -> Any:
-        assert self.make is not None
-        pool = self.make()
-        if not hasattr(pool, "submit"):
-            raise BadArgument(f"the executor made is {pool!r}, expected something with submit")
-        return pool
-
-    def _close(self) -> None:
-        self.pool.close() if self._is_dask() else self.pool.shutdown()
-
-    def _is_dask(self) -> bool:
-        return hasattr(self.pool, "scheduler_info")
-
-    def _call(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        if self._is_dask():  # which else takes a call for one that failed before
-            return self.pool.submit(work, *arguments, pure=False)
-        return self.pool.submit(work, *arguments)
-
-    def _workers(self) -> int:
-        if self._is_dask():  # as many as there are now
-            return sum(self.pool.nthreads().values()) or 1
-        return getattr(self.pool, "_max_workers", None) or os.cpu_count() or 1
+    def _new_pool(self, executor: Any) -> Pool:
+        return pool_of(executor() if self.make else executor)
 
     def _bake(self, errand: Errand) -> bytes:
         """Labels are built here, once, and opened by each worker."""
@@ -284,15 +249,9 @@ class _Run:
         return self.baked[errand.map]
 
     def _place(self, content: bytes) -> Any:
-        """Bytes for all workers: a result of Dask, which moves it once to each worker that needs it,
-        or a file in the folder, which each worker reads once."""
+        """Bytes for all workers."""
         if content not in self.placed:
-            if self._is_dask():
-                self.placed[content] = self._call(give, content)
-            elif isinstance(self.pool, _Inline):
-                self.placed[content] = content
-            else:
-                self.placed[content] = place(self.results.folder, content)
+            self.placed[content] = self.pool.place(content, self.results.folder)
         return self.placed[content]
 
 

@@ -41,8 +41,8 @@ impl Rings {
     }
 }
 
-/// Refuses coordinates whose products could overflow, and makes 0 of those that could underflow; the
-/// largest coordinate, without its sign.
+/// Refuses coordinates whose products could overflow, and replaces those that could underflow by 0. Returns
+/// the largest absolute value of a coordinate.
 pub(super) fn tidy_all(points: &mut [Vec2]) -> Result<f64, MeshError> {
     let mut extent = 0.0f64;
     for (vertex, point) in points.iter_mut().enumerate() {
@@ -60,13 +60,13 @@ impl Mesh {
     /// A mesh of convex polygons, each a list of vertices in counter-clockwise order (where x points
     /// right and y points up). Edges between the same two vertices are shared.
     ///
-    /// Vertices may be of no polygon, of several that do not share an edge, and on a line with those
-    /// before and after them. A polygon may be bent inward by rounding; see
+    /// A vertex may belong to no polygon or to several that do not share an edge, and may lie on a line with
+    /// those before and after it. A polygon may be bent inward by rounding; see
     /// [`BEND`](crate::shapes::mesh::BEND).
     ///
     /// # Errors
     ///
-    /// If there is no polygon, a coordinate is no number from -10¹² to 10¹², a polygon is not convex,
+    /// If there is no polygon, a coordinate is not a number from -10¹² to 10¹², a polygon is not convex,
     /// has no area, goes round clockwise or names a vertex that does not exist, two of its vertices
     /// in a row are at one place, or two polygons are on the same side of an edge.
     ///
@@ -81,7 +81,7 @@ impl Mesh {
     ///
     /// # Errors
     ///
-    /// As [`Mesh::new`], and if a wall is no edge that two polygons share.
+    /// As [`Mesh::new`], and if a wall is not an edge that two polygons share.
     pub fn with_walls(
         points: Vec<Vec2>,
         polygons: &[impl AsRef<[u32]>],

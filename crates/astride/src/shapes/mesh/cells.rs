@@ -24,12 +24,12 @@ impl Mesh {
     /// mover does not cross and one-way steps are borders. All other arcs are left out: links, steps over
     /// the joined borders of a map that wraps, and diagonal steps with their corner rule. But a link in
     /// both directions between two areas with a side in common is an arc like a step, and opens that side
-    /// even where there is a wall: take such links off the map before. Nor do costs count:
-    /// [`with_classes`](Self::with_classes) gives polygons areas that a
+    /// even where there is a wall: remove such links from the map first. Costs do not count either:
+    /// [`with_classes`](Self::with_classes) gives polygons area classes, which a
     /// [`WeightedMesh`](super::WeightedMesh) weighs. [`merged`](Self::merged) then makes far fewer
     /// polygons of squares and of triangles; hexagons stay as they are, since no two make a convex polygon.
     ///
-    /// The mesh is that of the moment: make it again after an edit.
+    /// The mesh shows the map as it is now: make it again after an edit.
     ///
     /// # Errors
     ///
@@ -86,11 +86,11 @@ impl Mesh {
     }
 }
 
-/// Outlines one after the other. An edge has the number of the corner at which it begins.
+/// Outlines, one after the other. An edge has the number of the corner at which it begins.
 struct Cells {
     points: Vec<Vec2>,
     first: Vec<u32>,
-    /// For each corner one with a lower number that is the same, or itself.
+    /// For each corner, one with a lower number at the same place, or itself.
     same: Vec<u32>,
 }
 
@@ -137,7 +137,7 @@ impl Cells {
         let mut points = Vec::new();
         let mut vertex = vec![NONE; self.points.len()];
         for corner in 0..self.points.len() {
-            // A root comes before what is the same.
+            // A root comes before those that are the same.
             let root = self.root(corner);
             if root == corner {
                 vertex[corner] = points.len() as u32;

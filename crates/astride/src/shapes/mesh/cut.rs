@@ -2,7 +2,7 @@
 //!
 //! A mesh is opened into half edges, each with links to the next, the previous and the opposite one.
 //! A line through a polygon puts a vertex on both half edges of each edge that it crosses, so
-//! neighbours always agree about the vertices between them and no gap opens, whatever is rounded.
+//! neighbours always agree about the vertices between them and rounding opens no gap.
 //! Only the position of such a vertex is rounded; on which side of a cutting line a vertex lies is
 //! decided with the mesh's tolerance, so that no line is cut twice where two shapes share an edge.
 
@@ -26,7 +26,7 @@ pub(super) struct Cutting {
     from: Vec<u32>,
     next: Vec<u32>,
     before: Vec<u32>,
-    /// The same edge as the neighbour has it, [`NONE`] for a wall.
+    /// The same edge of the neighbour, [`NONE`] for a wall.
     across: Vec<u32>,
     /// The piece of each half edge.
     piece: Vec<u32>,
@@ -76,7 +76,7 @@ impl Cutting {
             let is_beyond = |edge: [Vec2; 2], all: &[Vec2]| {
                 all.iter().all(|&point| offset(edge, point) <= self.tolerance)
             };
-            // The direction of a very short edge is nothing but rounding.
+            // The direction of a very short edge is only rounding.
             let is_long = |edge: &[Vec2; 2]| edge[0].distance_to(edge[1]) > 1e4 * self.tolerance;
             let is_apart = edges_of(shape).any(|edge| is_beyond(edge, &outline))
                 || edges_of(&outline).filter(is_long).any(|edge| is_beyond(edge, shape));
@@ -151,7 +151,7 @@ impl Cutting {
         }
     }
 
-    /// Puts a vertex where a line crosses an edge; the half edge that begins there.
+    /// Puts a vertex where a line crosses an edge, and returns the half edge that begins there.
     fn split_edge(&mut self, edge: u32, line: [Vec2; 2]) -> u32 {
         let (from, to) = (self.at(edge), self.at(self.next[edge as usize]));
         let (here, there) = (offset(line, from), offset(line, to));
@@ -193,7 +193,7 @@ impl Cutting {
         (self.across[edge as usize], self.across[twin as usize]) = (twin, edge);
     }
 
-    /// Takes a piece out; its neighbours get walls where they bordered on it.
+    /// Removes a piece; its neighbours get walls where they bordered on it.
     fn remove(&mut self, piece: u32) {
         for edge in self.ring(piece) {
             let twin = self.across[edge as usize];
@@ -282,7 +282,7 @@ impl Cutting {
         }
     }
 
-    /// Whether a piece is a polygon that a mesh takes, or no longer there.
+    /// Whether a piece is a polygon that a mesh accepts, or no longer exists.
     fn is_sound(&self, piece: u32) -> bool {
         let ring: Vec<u32> =
             self.ring(piece).into_iter().map(|edge| self.from[edge as usize]).collect();
@@ -326,7 +326,7 @@ fn split_convex(points: &[Vec2], ring: Vec<u32>, parts: &mut Vec<Vec<u32>>) {
     let mut waiting = vec![ring];
     while let Some(ring) = waiting.pop() {
         let Some([first, second]) = halves(points, &ring) else {
-            parts.push(ring); // a mesh takes what is bent so little
+            parts.push(ring); // a mesh accepts polygons that are bent this little
             continue;
         };
         waiting.extend([second, first]);
@@ -340,8 +340,8 @@ fn halves(points: &[Vec2], ring: &[u32]) -> Option<[Vec<u32>; 2]> {
     let at = |k: usize| points[ring[k % n] as usize];
     let bent = (0..n).find(|&k| orient(at(k + n - 1), at(k), at(k + 1)) < 0.0)?;
     let here = at(bent);
-    // All of the ring on one way round to the end of the chord is on its right, all on the other on
-    // its left; of such chords the one that leaves the widest angle on either side.
+    // One part of the ring is wholly to the right of the chord, the other wholly to its left. Of
+    // such chords, the one that leaves the widest angle on either side is taken.
     let is_chord = |&on: &usize| {
         let side = |k: usize| orient(here, at(bent + on), at(bent + k));
         (1..on).all(|k| side(k) < 0.0) && (on + 1..n).all(|k| side(k) > 0.0)
@@ -351,7 +351,7 @@ fn halves(points: &[Vec2], ring: &[u32]) -> Option<[Vec<u32>; 2]> {
         let apart = |beside: Vec2| orient(here, end, beside).abs() / here.distance_to(end);
         apart(at(bent + 1)).min(apart(at(bent + n - 1)))
     };
-    // The widest first, since to check a chord takes far longer than to measure it.
+    // The widest first, since checking a chord takes far longer than measuring it.
     let mut chords: Vec<(f64, usize)> = (2..n - 1).map(|on| (width(on), on)).collect();
     chords.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
     let on = chords.into_iter().map(|(_, on)| on).find(is_chord)?;
@@ -416,7 +416,7 @@ pub(super) fn edges_of(outline: &[Vec2]) -> impl Iterator<Item = [Vec2; 2]> + '_
     outline.iter().zip(ends).map(|(&from, &to)| [from, to]).filter(|edge| edge[0] != edge[1])
 }
 
-/// How far a point is left of a line.
+/// How far a point is to the left of a line.
 fn offset(line: [Vec2; 2], point: Vec2) -> f64 {
     orient(line[0], line[1], point) / line[0].distance_to(line[1])
 }

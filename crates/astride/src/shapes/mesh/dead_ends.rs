@@ -1,11 +1,11 @@
 //! Polygons that lead nowhere: a shortest path enters them only to end there.
 //!
-//! Cui, Harabor and Grastien leave out polygons with one neighbour. Here a dead end is as deep as it
+//! Cui, Harabor and Grastien leave out polygons with one neighbour. Here a dead end goes as deep as
 //! goes: polygons that have one neighbour once the dead ends behind them are taken away.
 
 use crate::shapes::mesh::polygons::NONE;
 
-/// For each polygon in a dead end the neighbour toward the way out, for others [`NONE`].
+/// For each polygon in a dead end, the neighbour toward the way out; for others [`NONE`].
 pub(super) fn outward(first: &[u32], across: &[u32], owner: &[u32]) -> Vec<u32> {
     let count = first.len() - 1;
     let neighbours = |polygon: u32| {

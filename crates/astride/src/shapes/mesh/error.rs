@@ -41,7 +41,7 @@ pub(super) enum Kind {
 }
 
 impl MeshError {
-    /// The polygon at fault, if it is one.
+    /// The polygon at fault, if there is one.
     pub fn polygon(&self) -> Option<u32> {
         match self.0 {
             Kind::FewVertices { polygon, .. }

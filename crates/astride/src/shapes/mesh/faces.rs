@@ -44,7 +44,7 @@ impl Mesh {
         Mesh::from_faces_of(points, faces, &vec![0; faces.len()])
     }
 
-    /// The same for faces of several area classes, one for each face; see
+    /// As [`from_faces`](Self::from_faces), with an area class for each face; see
     /// [`with_classes`](Self::with_classes).
     ///
     /// # Errors
@@ -110,7 +110,7 @@ fn triangles(points: &[Vec2], ring: &[u32]) -> Option<Vec<[u32; 3]>> {
     cut.iter().all(|&[a, b, c]| orient(at(a), at(b), at(c)) > 0.0).then_some(cut)
 }
 
-/// Whether a ring goes round once, counter-clockwise, and its edges share nothing but the corners between
+/// Whether a ring goes round once, counter-clockwise, and its edges share only the corners between
 /// them.
 fn is_simple(points: &[Vec2], ring: &[u32]) -> bool {
     let n = ring.len();

@@ -12,7 +12,7 @@ pub(super) const FARTHEST: f64 = 1e12;
 /// Coordinates nearer to 0 than this count as 0: products then stay far from underflow.
 const NEAREST: f64 = 1e-100;
 
-/// A point whose side of any line can be decided exactly; `None` if it is no number or too far away.
+/// A point whose side of any line can be decided exactly; `None` if it is not a number or too far away.
 pub(super) fn tidy(point: Vec2) -> Option<Vec2> {
     let is_right = point.x.abs() <= FARTHEST && point.y.abs() <= FARTHEST;
     is_right.then(|| tidied(point))

@@ -24,7 +24,7 @@ use crate::shapes::mesh::{
     polygons::Mesh,
 };
 
-/// A connection of two places on a mesh that is not on the ground.
+/// A connection between two places on a mesh that does not follow the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MeshLink {
@@ -32,7 +32,7 @@ pub struct MeshLink {
     pub from: Vec2,
     /// Where it ends.
     pub to: Vec2,
-    /// What it costs, in the unit of lengths over ground; may be 0, or less than the straight line.
+    /// Its cost, in the unit of lengths over ground; it may be 0, or less than the straight line.
     pub cost: f64,
     /// Whether it leads back as well, for the same cost.
     pub is_two_way: bool,
@@ -65,7 +65,7 @@ pub struct MeshLink {
 /// ```
 #[derive(Clone, Debug)]
 pub struct MeshLinks {
-    /// Each link once for every direction in which it leads.
+    /// Each link, once for every direction in which it leads.
     ways: Vec<Way>,
 }
 
@@ -82,7 +82,7 @@ struct Way {
 pub struct LinkedPath {
     /// Where it begins, turns, enters and leaves links, and ends.
     pub points: Vec<Vec2>,
-    /// The links in the order in which they are taken: the leg that is a link, where leg `k` leads
+    /// The links in the order in which they are taken: the number of the leg, where leg `k` leads
     /// from `points[k]` to `points[k + 1]`, and the number of the link.
     pub links: Vec<(usize, usize)>,
     /// The length of all legs over ground and the costs of all links.
@@ -90,14 +90,14 @@ pub struct LinkedPath {
 }
 
 impl MeshLinks {
-    /// The most links, those that lead both ways counting twice.
+    /// The most links; those that lead both ways count twice.
     pub const MOST: usize = 1 << 10;
 
     /// Checks links against a mesh.
     ///
     /// # Errors
     ///
-    /// If an end is not on the mesh, a cost is no number from 0 to 10¹², or there are more links than
+    /// If an end is not on the mesh, a cost is not a number from 0 to 10¹², or there are more links than
     /// [`MOST`](Self::MOST).
     ///
     /// # Complexity
@@ -124,12 +124,12 @@ impl MeshLinks {
         Ok(MeshLinks { ways })
     }
 
-    /// The cheapest path from one place to another on the mesh that the links are of, with or without
-    /// links. Where a link ends on an edge of several polygons or floors, the path goes on in any.
+    /// The cheapest path from one place to another on the mesh of these links, whether it takes links or not.
+    /// Where a link ends on an edge of several polygons or floors, the path may go on in any of them.
     ///
-    /// No path is cheaper, as exactly as [`polyanya`](crate::shapes::mesh::polyanya) measures legs. The
-    /// effort is that of all searches together, and the observer gets the events of each of them. A
-    /// search that runs out of budget has to start again.
+    /// No path is cheaper, to the precision with which [`polyanya`](crate::shapes::mesh::polyanya)
+    /// measures legs. The effort is that of all searches together, and the observer gets the events of
+    /// each of them. A search that runs out of budget has to start again.
     ///
     /// # Complexity
     ///
@@ -169,7 +169,7 @@ impl MeshLinks {
         Outcome::Unreachable(Unreachable { why, nearest: None, effort: search.effort })
     }
 
-    /// The cheapest ways from the exits of links to the goal if no walls were there, last that from
+    /// The cheapest ways from the exits of links to the goal if there were no walls; the last is that from
     /// the goal itself.
     fn guesses(&self, goal: Vec2) -> Vec<f64> {
         let mut guesses: Vec<f64> = self.ways.iter().map(|way| way.to.distance_to(goal)).collect();
@@ -189,15 +189,15 @@ impl MeshLinks {
     }
 }
 
-/// A search over the exits of links. Places are numbered as links; the last is the start as a place
-/// from which legs begin, and the goal as one to which they lead.
+/// A search over the exits of links. Places are numbered as links. The last number is that of the start, as a
+/// place where legs begin, and of the goal, as a place to which they lead.
 struct Linked<'a> {
     ways: &'a [Way],
     ends: [Vec2; 2],
     guesses: Vec<f64>,
     /// For each exit that has been reached, the leg that led to its link.
     reached: Vec<Option<usize>>,
-    /// Legs by the least that a path over them can cost, and of equal ones the first.
+    /// Legs by the least that a path over them can cost; among equal ones, the first comes first.
     open: BinaryHeap<Reverse<(u64, usize)>>,
     legs: Vec<Leg>,
     effort: Effort,

@@ -25,7 +25,7 @@ pub struct Nearest {
     pub point: Vec2,
     /// The polygon that it is in, the first if there are several.
     pub polygon: u32,
-    /// How far it is from the point that was asked for.
+    /// How far it is from the given point.
     pub distance: f64,
 }
 
@@ -44,13 +44,13 @@ impl Mesh {
         found
     }
 
-    /// The point of the mesh nearest to a point, which is the point itself where it is on the mesh;
-    /// `None` for a point that is no number or farther than 10¹² from 0. Of equally near ones that
-    /// of the polygon with the least number.
+    /// The point of the mesh nearest to a point, which is the point itself where it is on the
+    /// mesh; `None` for a point that is not a number or farther than 10¹² from 0. Ties go to
+    /// the polygon with the least number.
     ///
     /// # Complexity
     ///
-    /// O(k) for the k polygons in squares around the point that are as near, at most all.
+    /// O(k) for the k polygons in the squares around the point that are as near; at worst all of them.
     pub fn nearest(&self, point: Vec2) -> Option<Nearest> {
         let target = tidy(point)?;
         let (column, row) = self.buckets.at(target);
@@ -77,8 +77,8 @@ impl Mesh {
         Some(Nearest { point, polygon, distance: point.distance_to(target) })
     }
 
-    /// Whether ground comes together at a point without being connected there: polygons of which
-    /// none can be gone into from the others at that point.
+    /// Whether ground comes together at a point without being connected there: polygons that
+    /// cannot be entered from each other at that point.
     ///
     /// # Complexity
     ///
@@ -104,8 +104,8 @@ impl Mesh {
         !left.is_empty()
     }
 
-    /// Finds the polygons of a point that is on the mesh, or beside it by the tolerance at most; then
-    /// it is moved onto the mesh.
+    /// Finds the polygons of a point that is on the mesh, or beside it by at most the tolerance; such a
+    /// point is moved onto the mesh.
     pub(super) fn settle(&self, point: Vec2, found: &mut Vec<u32>) -> Option<Vec2> {
         let mut place = tidy(point)?;
         self.collect_at(place, found);
@@ -141,7 +141,7 @@ impl Mesh {
         nearest
     }
 
-    /// A point of a polygon as near as can be to one that is beside it by rounding.
+    /// A point of a polygon as near as possible to one that is beside it by rounding.
     pub(super) fn moved_into(&self, polygon: u32, point: Vec2) -> Vec2 {
         let outline = self.outline(polygon);
         let sum = outline.iter().fold(Vec2::default(), |sum, &corner| sum.plus(corner));
@@ -175,13 +175,13 @@ pub(super) fn nearest_on(from: Vec2, to: Vec2, point: Vec2) -> Vec2 {
 }
 
 impl Buckets {
-    /// About twice as many buckets as polygons, fewer where long polygons would be in very many.
+    /// About twice as many buckets as polygons, or fewer where long polygons would be in very many of them.
     pub(super) fn new(points: &[Vec2], first: &[u32], from: &[u32]) -> Self {
         Buckets::of_about(2 * (first.len() - 1), points, first, from)
     }
 
-    /// About so many buckets, or fewer: as long as all together list more than eight polygons for each
-    /// bucket that was wanted, or for each polygon if those are more, there are a quarter as many.
+    /// About `wanted` buckets, or fewer: as long as they list more than eight polygons in all for each
+    /// wanted bucket, or for each polygon if there are more of those, their number is quartered.
     pub(super) fn of_about(wanted: usize, points: &[Vec2], first: &[u32], from: &[u32]) -> Self {
         let boxes: Vec<(Vec2, Vec2)> = first
             .windows(2)
@@ -270,8 +270,8 @@ impl Buckets {
         self.polygons[entry]
     }
 
-    /// Each bucket's entries, with the least and the greatest corner of a box around all points that
-    /// are in it.
+    /// The entries of each bucket, with the least and the greatest corner of a box around all
+    /// points in it.
     pub(super) fn boxes(
         &self,
     ) -> impl Iterator<Item = (std::ops::Range<usize>, (Vec2, Vec2))> + '_ {
@@ -307,7 +307,7 @@ impl Buckets {
         buckets.flat_map(|bucket| self.polygons_in(bucket)).copied().collect()
     }
 
-    /// The polygons of the buckets that are `ring` buckets away, diagonals counting one.
+    /// The polygons of the buckets that are `ring` buckets away, where a diagonal step counts as one.
     fn for_each_in_ring(&self, column: usize, row: usize, ring: usize, mut visit: impl FnMut(u32)) {
         let mut visit_bucket = |x: usize, y: usize| {
             self.polygons_in((x, y)).iter().for_each(|&polygon| visit(polygon));

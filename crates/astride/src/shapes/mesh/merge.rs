@@ -9,16 +9,16 @@ use crate::shapes::mesh::{
 
 impl Mesh {
     /// The same ground in fewer polygons: neighbours of one area class whose union is convex are
-    /// joined, those first that make the largest polygon, until no two are left. Vertices on straight
-    /// walls, and those that no polygon needs any more, are left out.
+    /// joined, beginning with those that make the largest polygon, until no two are left. Vertices on
+    /// straight walls, and those that no polygon needs any more, are left out.
     ///
-    /// Paths and lengths are those of this mesh, and searches are quicker. Polygons and vertices get
+    /// Paths and lengths are those of this mesh, and searches are faster. Polygons and vertices get
     /// new numbers, in the order of the old ones.
     ///
     /// # Complexity
     ///
-    /// O(r n log n) for n edges and r rounds, in each of which a polygon is joined with one other; a
-    /// dozen rounds or two.
+    /// O(r n log n) for n edges and r rounds, in each of which a polygon is joined with one other. There are
+    /// one or two dozen rounds.
     #[must_use]
     pub fn merged(&self) -> Mesh {
         let mut mesh = self.clone();
@@ -62,7 +62,7 @@ impl Mesh {
             let class = self.classes[polygon as usize];
             match partner[polygon as usize] {
                 NONE => rings.push(class, self.vertices_of(polygon).iter().copied()),
-                other if other < polygon => {} // written with the other one
+                other if other < polygon => {} // written together with the other one
                 _ => {
                     rings.push(class, self.union(edges[polygon as usize] as usize));
                     joined += 1;
@@ -93,7 +93,7 @@ impl Mesh {
         self.beyond(self.before(edge)) != self.beyond(edge)
     }
 
-    /// The last of the edges on from `edge` that the same two polygons share.
+    /// The last of the edges from `edge` on that the same two polygons share.
     fn last_shared(&self, mut edge: usize) -> usize {
         while self.beyond(self.next(edge)) == self.beyond(edge) {
             edge = self.next(edge);

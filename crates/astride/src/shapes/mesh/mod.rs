@@ -1,26 +1,31 @@
 //! Navigation meshes: convex polygons in the plane that share edges, and shortest paths over them.
 //!
 //! A [`Mesh`] stores the walkable ground. [`polyanya`] finds the shortest path of a point,
-//! [`Mesh::see`] goes straight until it meets a wall, [`Mesh::move_along`] slides on along it, and
+//! [`Mesh::see`] goes straight until it meets a wall, [`Mesh::move_along`] slides along the wall, and
 //! [`Mesh::merged`] makes fewer and larger polygons of the same ground. [`Mesh::of_cells`] is the ground
-//! of a map of squares, hexagons or triangles, [`Mesh::for_radius`] that for movers with a radius, a
+//! of a map of squares, hexagons or triangles, [`Mesh::for_radius`] the ground for movers with a radius, a
 //! [`MeshSpace`] proves that a smoothed path keeps clear, [`MeshLinks`] are connections off the ground, a
 //! [`WeightedMesh`] has areas that cost more than others or are forbidden, an [`ObstacleMesh`] has
 //! obstacles that come and go, and [`MeshLabels`] are tables that answer without a search.
 //!
 //! # Numbers
 //!
-//! Coordinates and lengths are `f64`, and only in this module do floats decide anything. On which
-//! side of a line a point lies is always decided exactly, and only for coordinates that were given,
-//! never for computed points such as a crossing of two lines. So a search sees exactly what can be
-//! seen, collinear walls are collinear, and every machine finds the same. Lengths are computed with
-//! additions, multiplications, divisions and square roots only.
+//! Coordinates and lengths are `f64`. Floats decide something only here, in
+//! [`any_angle`](super::square::any_angle) and in [`path`](crate::path). On which side of a line a
+//! point lies is always decided exactly, and only for coordinates that were given, never for computed
+//! points such as a crossing of two lines. So a search sees exactly what can be seen, collinear walls
+//! are collinear, and every machine finds the same. Lengths are computed with additions,
+//! multiplications, divisions and square roots only.
 //!
-//! | constant | is the only slack for |
+//! | constant | is the slack for |
 //! |---|---|
 //! | [`TOLERANCE`] | points that lie beside the mesh by a rounding error |
 //! | [`BEND`] | polygons that are convex but for rounding |
 //! | [`TIE`] | lengths that count as the same |
+//! | [`CORNER`] | the distance kept from corners, which are cut as polygons |
+//!
+//! Private constants say when corners of two cells are the same, and when the search over areas with
+//! different costs has come close enough.
 
 mod areas;
 mod build;
@@ -64,7 +69,7 @@ pub use waypoints::Waypoints;
 /// moved there.
 pub const TOLERANCE: f64 = 1e-9;
 
-/// The vertex of a polygon may be bent inward by at most this share of the largest coordinate; that
+/// A polygon may be bent inward at a vertex by at most this share of the largest coordinate, which
 /// is what rounding to `f32` does to vertices on a line.
 pub const BEND: f64 = 2e-7;
 
@@ -72,6 +77,6 @@ pub const BEND: f64 = 2e-7;
 /// the length itself.
 pub const TIE: f64 = 1e-12;
 
-/// Around the corners of walls, a mover keeps away by at most this many times its radius; see
+/// Around the corners of walls, a mover keeps a distance of at most this many times its radius; see
 /// [`Mesh::for_radius`].
 pub const CORNER: f64 = 1.00504;

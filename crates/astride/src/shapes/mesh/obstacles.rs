@@ -16,7 +16,7 @@ use crate::shapes::mesh::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObstacleId(u64);
 
-/// A mesh with obstacles cut out of it, which are placed, moved and taken away while a program runs.
+/// A mesh with obstacles cut out of it, which are placed, moved and removed while a program runs.
 ///
 /// [`mesh`](Self::mesh) is always the ground minus all current obstacles: the same, down to the numbers
 /// of its polygons, as if it had just been made with them. Obstacles may overlap each other and the
@@ -86,23 +86,23 @@ impl ObstacleMesh {
     ///
     /// # Errors
     ///
-    /// If the outline is no convex polygon of 3 to [`MOST_CORNERS`](Self::MOST_CORNERS) corners, or
+    /// If the outline is not a convex polygon of 3 to [`MOST_CORNERS`](Self::MOST_CORNERS) corners, or
     /// no ground would be left; then nothing has changed.
     ///
     /// # Complexity
     ///
-    /// The same for all changes: every obstacle is cut out again, which takes time in proportion to
+    /// All changes cost the same: every obstacle is cut out again, which takes time in proportion to
     /// the edges of the ground near it, and O(n log n) for the n edges of the new mesh.
     pub fn place(&mut self, outline: &[Vec2]) -> Result<ObstacleId, MeshError> {
         self.put(self.checked(outline)?)
     }
 
-    /// Places a disc, as a polygon around it that is wider by [`CORNER`](crate::shapes::mesh::CORNER)
-    /// at most.
+    /// Places a disc, as a polygon around it that is at most [`CORNER`](crate::shapes::mesh::CORNER) times
+    /// as wide.
     ///
     /// # Errors
     ///
-    /// If the radius is no number above 0 and up to 10¹², the centre is beyond 10¹², or no ground
+    /// If the radius is not a number above 0 and up to 10¹², the centre is beyond 10¹², or no ground
     /// would be left; then nothing has changed.
     pub fn place_disc(&mut self, centre: Vec2, radius: f64) -> Result<ObstacleId, MeshError> {
         if !(radius > 0.0 && radius <= FARTHEST) {
@@ -126,7 +126,7 @@ impl ObstacleMesh {
         self.set(shapes)
     }
 
-    /// Takes an obstacle away; the ground is as if it had never been there.
+    /// Removes an obstacle; the ground is as if it had never been there.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl ObstacleMesh {
                 cutting.cut(polygon, shape)?;
             }
         }
-        // Without obstacles it is the ground itself, also if some polygon of it is bent.
+        // Without obstacles it is the ground itself, even if some of its polygons are bent.
         self.mesh =
             if shapes.is_empty() { self.ground.clone() } else { cutting.finish(Kind::Covered)? };
         self.shapes = shapes;
@@ -161,7 +161,7 @@ impl ObstacleMesh {
         Ok(())
     }
 
-    /// The outline counter-clockwise and larger by what a cut may leave of a shape.
+    /// The outline, counter-clockwise and larger by what a cut may leave of a shape.
     fn checked(&self, outline: &[Vec2]) -> Result<Vec<Vec2>, MeshError> {
         let refused = MeshError(Kind::Outline);
         if outline.len() < 3 || outline.len() > Self::MOST_CORNERS {

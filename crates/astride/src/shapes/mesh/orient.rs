@@ -1,7 +1,7 @@
 //! On which side of a line a point lies, exactly.
 //!
 //! Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates",
-//! Discrete & Computational Geometry 18, 1997. One bound decides nearly always; where it does not,
+//! Discrete & Computational Geometry 18, 1997. One bound nearly always decides; where it does not,
 //! the products are summed without any rounding.
 
 use crate::base::Vec2;
@@ -23,7 +23,7 @@ pub(super) fn orient(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     if area.abs() >= BOUND * (left.abs() + right.abs()) { area } else { exact(a, b, c) }
 }
 
-/// The same where the plain formula cannot tell.
+/// The same, where the plain formula cannot decide.
 #[cold]
 fn exact(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     let (ax, bx) = (difference(a.x, c.x), difference(b.x, c.x));

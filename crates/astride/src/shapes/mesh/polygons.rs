@@ -36,9 +36,9 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub(super) points: Vec<Vec2>,
-    /// For each corner its vertex. A corner is ground around a vertex, from wall to wall, that spans
-    /// more than half a circle, so that a path can turn there. On several floors a vertex may have
-    /// several.
+    /// The vertex of each corner. A corner is ground around a vertex, from wall to wall, that spans
+    /// more than half a circle, so that a path can turn there. On several floors, a vertex may have several
+    /// corners.
     pub(super) corners: Vec<u32>,
     /// The corner at which each edge begins, or [`NONE`].
     pub(super) corner: Vec<u32>,
@@ -48,21 +48,21 @@ pub struct Mesh {
     pub(super) from: Vec<u32>,
     /// The vertex at which each edge ends.
     pub(super) to: Vec<u32>,
-    /// The same edge as the neighbour has it, [`NONE`] for a wall.
+    /// The same edge of the neighbour, [`NONE`] for a wall.
     pub(super) across: Vec<u32>,
     /// The polygon of each edge.
     pub(super) owner: Vec<u32>,
     /// The area class of each polygon.
     pub(super) classes: Vec<u8>,
-    /// For a polygon in a dead end the only neighbour that leads out of it, else [`NONE`].
+    /// For a polygon in a dead end, the only neighbour that leads out of it; else [`NONE`].
     pub(super) outward: Vec<u32>,
     pub(super) buckets: Buckets,
-    /// The largest coordinate, without its sign.
+    /// The largest absolute value of a coordinate.
     pub(super) extent: f64,
     /// Whether rounding has kept some polygon from being exactly convex.
     pub(super) is_bent: bool,
     /// A checksum of the ground: points, polygons, what is across their edges, and area classes. Tables
-    /// made for a mesh keep it, to be refused on others.
+    /// made for a mesh keep it, so that they are refused on others.
     pub(super) stamp: u64,
 }
 
@@ -72,7 +72,7 @@ impl Mesh {
         (self.first.len() - 1) as u32
     }
 
-    /// How many vertices there are, also those of no polygon.
+    /// How many vertices there are, including those of no polygon.
     pub fn vertex_count(&self) -> u32 {
         self.points.len() as u32
     }
@@ -87,9 +87,9 @@ impl Mesh {
         if polygon < self.polygon_count() { &self.from[self.edges_of(polygon)] } else { &[] }
     }
 
-    /// The same mesh with an area class for each polygon, such as grass, road or water; the numbers mean
-    /// what a [`WeightedMesh`](crate::shapes::mesh::WeightedMesh) makes of them. Polygons are of class 0
-    /// until they get another. Merging joins only polygons of one class, and what is left of a polygon
+    /// The same mesh with an area class for each polygon, such as grass, road or water; their meaning is
+    /// defined by a [`WeightedMesh`](crate::shapes::mesh::WeightedMesh). Polygons are of class 0 until
+    /// they are given another. Merging joins only polygons of one class, and what is left of a polygon
     /// after cuts keeps its class.
     ///
     /// # Errors
@@ -125,7 +125,7 @@ impl Mesh {
         self.across[self.edges_of(polygon)].iter().map(beyond).collect()
     }
 
-    /// The largest coordinate of a vertex, without its sign.
+    /// The largest absolute value of a vertex's coordinate.
     pub fn extent(&self) -> f64 {
         self.extent
     }
@@ -142,7 +142,7 @@ impl Mesh {
 
     /// The area of all polygons.
     pub fn area(&self) -> f64 {
-        // The sum of nothing would be -0.
+        // An empty sum would be -0.
         (0..self.polygon_count()).fold(0.0, |sum, polygon| sum + self.area_of(polygon))
     }
 
@@ -213,7 +213,7 @@ impl Mesh {
 }
 
 /// A checksum of points, tables and area classes. Every step can be undone, so one changed number changes
-/// it; what it changes is spread over all bits, so two changed numbers cancel only by chance.
+/// it; the change is spread over all bits, so two changed numbers cancel only by chance.
 pub(super) fn stamp(points: &[Vec2], tables: [&[u32]; 3], classes: &[u8]) -> u64 {
     let points = points.iter().flat_map(|point| [point.x.to_bits(), point.y.to_bits()]);
     let counts = tables.iter().map(|table| table.len() as u64);
@@ -221,7 +221,7 @@ pub(super) fn stamp(points: &[Vec2], tables: [&[u32]; 3], classes: &[u8]) -> u64
     let classes = classes.iter().map(|&class| u64::from(class));
     counts.chain(points).chain(numbers).chain(classes).fold(0, |sum: u64, number| {
         let sum = sum ^ number;
-        // A product spreads bits upward alone, so the highest come down before, between and after.
+        // A product spreads bits only upward, so the highest are brought down before, between and after.
         let sum = (sum ^ (sum >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let sum = (sum ^ (sum >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         sum ^ (sum >> 32)

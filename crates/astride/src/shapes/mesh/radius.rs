@@ -1,4 +1,4 @@
-//! Ground for movers with a radius: the mesh without all that is too near to a wall.
+//! Ground for movers with a radius: the mesh without everything that is too near to a wall.
 //!
 //! A disc of radius r fits at a place if no wall is nearer to its centre than r, so its centre is a
 //! point on the ground minus the Minkowski sum of the walls and the disc (Lozano-Pérez, "Spatial
@@ -21,8 +21,8 @@ use crate::shapes::mesh::{
 const SHORT: f64 = 2.0 / (CORNER * CORNER) - 1.0;
 
 impl Mesh {
-    /// The ground on which the centre of a disc of this radius can be: the mesh without what is
-    /// nearer to a wall. Shortest paths on it are those of the disc; keep one mesh for each radius in
+    /// The ground on which the centre of a disc of this radius can be: the mesh without everything that
+    /// is nearer to a wall. Shortest paths on it are those of the disc; keep one mesh for each radius in
     /// use.
     ///
     /// No place of it is nearer to a wall of its floor than `radius` less ten times the
@@ -37,13 +37,13 @@ impl Mesh {
     ///
     /// # Errors
     ///
-    /// If the radius is no number from 0 to 10¹², or if no ground is left.
+    /// If the radius is not a number from 0 to 10¹², or if no ground is left.
     ///
     /// # Complexity
     ///
     /// O(w · k) cuts for w walls with k polygons as near as the radius, each through all pieces into
-    /// which its polygon is already cut; so a polygon with very many walls takes time in proportion to
-    /// their square. Then one [`merged`](Self::merged).
+    /// which its polygon is already cut, so that a polygon with very many walls takes time in proportion
+    /// to their square; and one [`merged`](Self::merged).
     ///
     /// # Examples
     ///
@@ -139,7 +139,7 @@ impl Mesh {
         })
     }
 
-    /// How far shapes that are cut out side by side overlap: enough that no sliver stays between them.
+    /// How far shapes that are cut out side by side overlap: enough that no sliver is left between them.
     fn margin(&self) -> f64 {
         4.0 * self.tolerance()
     }
@@ -158,7 +158,7 @@ pub(super) fn round(shape: &mut Vec<Vec2>, centre: Vec2, radius: f64, [right, le
         shape.push(centre.plus(right.plus(left).times(radius / (1.0 + cosine))));
         return;
     }
-    // Half a circle has no sum of both ends, and a short arc no good difference.
+    // The ends of half a circle add up to nothing, and those of a short arc have no precise difference.
     let middle = if cosine > 0.0 { right.plus(left) } else { left_of(right.minus(left)) };
     let middle = unit(middle);
     round(shape, centre, radius, [right, middle]);

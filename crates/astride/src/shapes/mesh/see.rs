@@ -8,16 +8,16 @@ use crate::shapes::mesh::{
     polygons::{Mesh, NONE},
 };
 
-/// How far one sees, or comes going straight.
+/// How far one sees, or gets by going straight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sight {
-    /// Up to the place that was asked for.
+    /// Up to the given place.
     Clear,
     /// Up to a wall.
     Wall {
-        /// Where the wall is met; on the mesh exactly.
+        /// Where the wall is met; exactly on the mesh.
         point: Vec2,
-        /// The polygon that it is met in.
+        /// The polygon in which it is met.
         polygon: u32,
     },
 }
@@ -39,7 +39,7 @@ pub(super) enum Exit {
 impl Mesh {
     /// How far one sees straight from a place on the mesh toward another, which need not be on it.
     /// Walls are seen along; nothing is seen through a vertex from one polygon to another with no
-    /// edge between. `None` if the first place is not on the mesh, or either is no number.
+    /// edge between. `None` if the first place is not on the mesh, or if either is not a number.
     ///
     /// # Complexity
     ///
@@ -70,7 +70,7 @@ impl Mesh {
     }
 
     /// Whether one sees straight from a place in the polygons `starts` to another in the polygons `goals`:
-    /// what [`walk`](Self::walk) finds, sooner where the line meets no vertex.
+    /// what [`walk`](Self::walk) finds, but faster where the line meets no vertex.
     pub(super) fn sees(&self, starts: &[u32], from: Vec2, goals: &[u32], to: Vec2) -> bool {
         let mut is_clean = true;
         for &start in starts {

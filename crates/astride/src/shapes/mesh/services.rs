@@ -42,7 +42,7 @@ impl Mesh {
                 break;
             }
             if !seen.insert(polygon) {
-                continue; // reached before, over a nearer edge
+                continue; // already reached over a nearer edge
             }
             for edge in self.edges_of(polygon) {
                 let (from, to) = self.ends_of(edge);

@@ -14,9 +14,9 @@ use crate::shapes::mesh::{
 /// Where a push ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moved {
-    /// The place; it is on the mesh exactly.
+    /// The place; it is exactly on the mesh.
     pub point: Vec2,
-    /// The polygon that it is in.
+    /// The polygon in which it lies.
     pub polygon: u32,
 }
 
@@ -34,7 +34,7 @@ impl Mesh {
     /// of the wall, and so on, until the push is used up or a corner stops it. It never leaves the
     /// mesh, and stays on its floor.
     ///
-    /// `None` if the place is not on the mesh, or a coordinate of the push is no number or beyond
+    /// `None` if the place is not on the mesh, or a coordinate of the push is not a number or beyond
     /// 10¹². From a place on several floors, or where ground comes together in a point, it moves on the
     /// floor where it gets farthest in a straight line. Where it meets the end of a wall exactly, it
     /// turns to the side on which it slides faster.
@@ -42,7 +42,7 @@ impl Mesh {
     /// # Complexity
     ///
     /// O(k) for the edges of the polygons that are crossed or slid along, counted once for each wall
-    /// that they are reached from.
+    /// from which they are reached.
     ///
     /// # Examples
     ///

@@ -27,9 +27,9 @@ use crate::shapes::mesh::{
 /// and touch them, but not go on from where ground only touches; its curves keep the tolerance away
 /// from all borders.
 ///
-/// A space is told points, but not on which floor they are. Where several polygons hold a corner of a
+/// A space is given points, but not the floors on which they are. Where several polygons hold a corner of a
 /// shape, the shape is clear only if it is on each of their floors, so a part of a clear leg may be
-/// refused; on a mesh with floors above each other take [`along`](Self::along), which knows the floor
+/// refused; on a mesh with floors above each other use [`along`](Self::along), which knows the floor
 /// of a line.
 ///
 /// # Examples
@@ -55,7 +55,7 @@ use crate::shapes::mesh::{
 pub struct MeshSpace<'a> {
     mesh: &'a Mesh,
     radius: f64,
-    /// The polygons that count; all of the mesh if there are none.
+    /// The polygons that count; if empty, all polygons of the mesh.
     floor: BTreeSet<u32>,
 }
 
@@ -65,7 +65,7 @@ impl Space for MeshSpace<'_> {
         if !(1..=4).contains(&corners.len()) || shape.len() < corners.len() {
             return false;
         }
-        // The curve of a leg that stays straight has both ends twice; a point may touch borders there.
+        // The curve of a leg that stays straight contains both ends twice; a point may touch borders there.
         shape.dedup();
         let tolerance = self.mesh.tolerance();
         // One tolerance of the ten is left for rounding here.
@@ -94,7 +94,7 @@ impl<'a> MeshSpace<'a> {
     ///
     /// # Errors
     ///
-    /// If `radius` is no number from 0 to 10¹².
+    /// If `radius` is not a number from 0 to 10¹².
     pub fn new(mesh: &'a Mesh, radius: f64) -> Result<Self, LineError> {
         LineError::check_radius(radius)?;
         Ok(MeshSpace { mesh, radius, floor: BTreeSet::new() })
@@ -110,7 +110,7 @@ impl<'a> MeshSpace<'a> {
     ///
     /// # Errors
     ///
-    /// If `radius` is no number from 0 to 10¹².
+    /// If `radius` is not a number from 0 to 10¹².
     ///
     /// # Complexity
     ///

@@ -2,7 +2,7 @@
 //! found together with a proof of how near to the cheapest they are.
 //!
 //! The cheapest path over regions of different cost bends at their borders as light does, and where it
-//! crosses them is in general a root of no equation that radicals solve (De Carufel et al., "A note on
+//! crosses them cannot in general be expressed by radicals (De Carufel et al., "A note on
 //! the unsolvability of the weighted region shortest path problem", Computational Geometry 47, 2014). So
 //! a path is searched over points on the edges between polygons (Lanthier, Maheshwari & Sack,
 //! "Approximating weighted shortest paths on polyhedral surfaces", SoCG 1997), and a second search, over
@@ -58,11 +58,11 @@ impl AreaFactors {
         AreaFactors { factors: [1.0; 256] }
     }
 
-    /// The same with another factor for a class.
+    /// The same factors, with another one for a class.
     ///
     /// # Errors
     ///
-    /// If the factor is no number from [`LEAST`](Self::LEAST) to [`MOST`](Self::MOST).
+    /// If the factor is not a number from [`LEAST`](Self::LEAST) to [`MOST`](Self::MOST).
     pub fn with(mut self, class: u8, factor: f64) -> Result<Self, MeshError> {
         if !(Self::LEAST..=Self::MOST).contains(&factor) {
             return Err(MeshError(Kind::AreaFactor { class, factor }));
@@ -71,7 +71,7 @@ impl AreaFactors {
         Ok(self)
     }
 
-    /// The same with a class forbidden.
+    /// The same factors, with a class forbidden.
     #[must_use]
     pub fn without(mut self, class: u8) -> Self {
         self.factors[usize::from(class)] = f64::INFINITY;
@@ -134,14 +134,14 @@ pub struct WeightedPath {
     pub points: Vec<Vec2>,
     /// The factor of each leg; leg `k` leads from `points[k]` to `points[k + 1]`.
     pub factors: Vec<f64>,
-    /// The length of each leg times its factor, summed up.
+    /// The sum of the lengths of the legs, each times its factor.
     pub cost: f64,
     /// No path costs less.
     pub at_least: f64,
 }
 
 impl WeightedPath {
-    /// The path costs at most this many times as much as the cheapest; 1 if it is known to be one.
+    /// The path costs at most this many times as much as the cheapest; 1 if it is known to be a cheapest.
     pub fn ratio(&self) -> f64 {
         if self.cost > self.at_least { self.cost / self.at_least } else { 1.0 }
     }
@@ -184,15 +184,15 @@ impl WeightedMesh {
     }
 
     /// Finds a path and proves how near to the cheapest it is. The search ends once the path costs at
-    /// most `within` times as much as the cheapest, such as 1.01; with a number that is not above 1 it
+    /// most `within` times as much as the cheapest, such as 1.01; with a number of 1 or less it
     /// goes on until the costs are equal or a limit is reached.
     ///
     /// What is proved is in the answer, [`WeightedPath::at_least`], and as a ratio in its guarantee.
     /// If all ground has one factor, the path is that of [`polyanya`](crate::shapes::mesh::polyanya)
     /// and nothing is cheaper. Otherwise the bound may be worse than `within` where a limit ends the
-    /// search: if the budget runs out once there is a path, that path is returned with what has been
-    /// proved by then, and if the next round would look at more than 2²⁵ legs, the round before was
-    /// the last. Bounds are rounded down and costs summed in `f64`, so both hold to about 10⁻¹². Places
+    /// search: if the budget runs out when a path is known, that path is returned with what
+    /// has been proved so far, and if the next round would look at more than 2²⁵ legs, it is
+    /// not begun. Bounds are rounded down and costs summed in `f64`, so both hold to about 10⁻¹². Places
     /// beside the mesh are moved onto it as for `polyanya`.
     ///
     /// The observer sees polygons as nodes and costs as ticks, 13 860 to the unit of length at factor 1.
@@ -201,7 +201,7 @@ impl WeightedMesh {
     /// # Complexity
     ///
     /// One search of Polyanya, O(m log m) for the m edges that are near enough to both ends to be on a
-    /// path as cheap as the best through the middles of edges, and a dozen rounds at most as a rule, each
+    /// path as cheap as the best through the middles of edges, and usually no more than a dozen rounds, each
     /// of which looks at O(k²) legs of a polygon with k pieces of edges that can be on a path as cheap,
     /// twice. Where the lengths of pieces are halved, the gap in the bound is halved as well. Memory:
     /// about 250 bytes per piece, beside that of Polyanya.

@@ -9,8 +9,8 @@
 //!
 //! A round searches a path through the middles of pieces, straightens it, and then searches chains of
 //! pieces from the same end. Pieces through which a chain would cost more than the path are dropped: P
-//! does not cross them. The others are halved, and what it cost to come to them is what a search from the
-//! other end, in the next round, still has behind them at least. As pieces become shorter, chains become
+//! does not cross them. The others are halved, and the cost of reaching them is a lower bound for the
+//! search of the next round, which comes from the other end. As pieces become shorter, chains become
 //! paths: a leg of a chain is shorter than one between middles by at most the lengths of its two pieces.
 //! This is branch and bound over pieces of edges.
 //!
@@ -38,10 +38,10 @@ use crate::shapes::mesh::{
 /// The most rounds: the last pieces are 2⁻⁴⁰ of an edge.
 const ROUNDS: usize = 40;
 
-/// The most legs that a round may look at; a second's work or so.
+/// The most legs that a round may look at: about a second's work.
 const MOST_LEGS: u64 = 1 << 25;
 
-/// By this share of the cost, sums of lengths may be wrong by rounding.
+/// The share of the cost by which rounding may make sums of lengths wrong.
 const SLACK: f64 = 1e-12;
 
 /// The search of one path.
@@ -51,7 +51,7 @@ pub(super) struct Refining<'a> {
     /// The polygons of both ends.
     polygons: [Vec<u32>; 2],
     sites: Sites,
-    /// The sites are all that can be on a path of this cost.
+    /// Every site that can be on a path of at most this cost is among the sites.
     reach: f64,
     best: Option<WeightedPath>,
     at_least: f64,
@@ -67,7 +67,7 @@ struct Reached {
     /// The cost of the goal, and the state before it.
     cost: f64,
     last: u32,
-    /// States by cost and guess, of equal ones the least number first.
+    /// States by cost and guess; among equal ones, the least number comes first.
     open: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Refining<'a> {
         }
     }
 
-    /// Finds a better path, raises the bound and halves what is left; whether the search is at its end.
+    /// Finds a better path, raises the bound and halves what is left. Returns whether the search has ended.
     fn round<O: SearchObserver>(
         &mut self,
         is_backward: bool,
@@ -145,12 +145,12 @@ impl<'a> Refining<'a> {
             self.take_bytes(budget)?;
             self.improve(is_backward, budget, observer)?;
         }
-        self.reach = f64::INFINITY; // what is dropped from now on is on no path that is cheaper
+        self.reach = f64::INFINITY; // nothing that is dropped after this is on a cheaper path
         if self.is_good(within) {
             return Ok(true);
         }
         let least = self.search(Through::Pieces, is_backward, budget, observer)?;
-        // What was not reached within the cost of the path is no path that is cheaper.
+        // Nothing that was not reached within the cost of the path is on a cheaper path.
         self.at_least = self.at_least.max(least.cost.min(self.limit()));
         if self.is_good(within) {
             return Ok(true);
@@ -159,7 +159,7 @@ impl<'a> Refining<'a> {
         Ok(self.sites.legs(&self.ground.mesh) > MOST_LEGS)
     }
 
-    /// Keeps the path through the middles of pieces if it is better, straightened.
+    /// Straightens the path through the middles of pieces, and keeps it if it is better.
     fn improve<O: SearchObserver>(
         &mut self,
         is_backward: bool,
@@ -218,7 +218,7 @@ impl<'a> Refining<'a> {
             }
             let g = reached.costs[state as usize];
             if f64::from_bits(key) > self.key(state as usize, g, to, through) {
-                continue; // reached at less cost since
+                continue; // since reached at less cost
             }
             if let Some(spent) = budget.take() {
                 return Err(spent);
@@ -241,8 +241,8 @@ impl<'a> Refining<'a> {
         Ok(reached)
     }
 
-    /// Goes from a state, or from an end, through a polygon to the pieces of its edges; along the edge by
-    /// which it was entered only if that is cheaper on this side.
+    /// Goes from a state, or from an end, through a polygon to the pieces of its edges; goes along the edge
+    /// by which it was entered only if that is cheaper on this side.
     fn look(
         &self,
         reached: &mut Reached,
@@ -272,7 +272,7 @@ impl<'a> Refining<'a> {
         }
     }
 
-    /// Where a state stands on the open list. Over middles the straight line to the end is a consistent
+    /// The position of a state on the open list. Over middles the straight line to the end is a consistent
     /// guess; over pieces it is not, since a chain jumps within a piece.
     fn key(&self, state: usize, cost: f64, to: usize, through: Through) -> f64 {
         match through {

@@ -8,20 +8,20 @@ use crate::shapes::mesh::{
     polygons::{Mesh, NONE},
 };
 
-/// What of a piece a path goes through.
+/// The point of a piece through which a path goes.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Through {
     /// Any point of it, and a different one before and after: no path costs less.
     Pieces,
-    /// Its middle: what is found is a path.
+    /// Its middle: what is found is a real path.
     Middles,
 }
 
-/// Pieces of the edges that two polygons share. A state is a piece and the side to which it is crossed:
-/// twice the number of the piece if into the polygon of the edge with the lesser number, plus 1 if into
-/// the other.
+/// Pieces of the edges that two polygons share. A state is a piece and the side to which it is crossed.
+/// Its number is twice that of the piece, plus 1 if it is crossed away from the polygon whose edge has
+/// the lesser number.
 pub(super) struct Sites {
-    /// The edges that have pieces, of both numbers the lesser, in ascending order.
+    /// The edges that have pieces, each by the lesser of its two numbers, in ascending order.
     edges: Vec<u32>,
     /// The first piece of each of them, and how many there are in all.
     first: Vec<u32>,
@@ -37,7 +37,7 @@ struct Piece {
     shares: [f64; 2],
     ends: [Vec2; 2],
     middle: Vec2,
-    /// No path from any point of it to the end costs less, by the side to which it is crossed.
+    /// For each side to which it is crossed, a lower bound on the cost from any point of it to the end.
     rest: [f64; 2],
 }
 
@@ -101,8 +101,8 @@ impl Sites {
         sites
     }
 
-    /// Halves each piece that a search has reached, and drops the others. What it cost to come to a piece
-    /// is, for a search from the other end, the least that is left behind it.
+    /// Halves each piece that a search has reached, and drops the others. The cost of reaching a piece
+    /// is, for a search from the other end, a lower bound on what is left.
     pub(super) fn halved(&self, mesh: &Mesh, costs: &[f64]) -> Self {
         let of = |at: usize| [costs[2 * at + 1], costs[2 * at]];
         let is_reached = |&at: &usize| of(at).iter().any(|cost| cost.is_finite());
@@ -116,7 +116,7 @@ impl Sites {
         Sites::of(mesh, (0..self.pieces.len()).filter(is_reached).flat_map(halves))
     }
 
-    /// How many legs a search looks at, at most.
+    /// The most legs that a search looks at.
     pub(super) fn legs(&self, mesh: &Mesh) -> u64 {
         let mut counts = BTreeMap::<u32, u64>::new();
         for &edge in &self.edges {
@@ -134,11 +134,11 @@ impl Sites {
 
     /// About how many bytes a search takes.
     pub(super) fn bytes(&self) -> usize {
-        // Cost, way and place on the open list for each of two states, as this one and as the next.
+        // Cost, way and place on the open list for each of two states, for this search and for the next.
         self.edges.len() * 8 + self.pieces.len() * (2 * size_of::<Piece>() + 2 * 32)
     }
 
-    /// The pieces of an edge, also of one that has none.
+    /// The pieces of an edge, of which there may be none.
     pub(super) fn of_edge(&self, mesh: &Mesh, edge: usize) -> std::ops::Range<usize> {
         // A wall has no piece, and NONE across is larger than its own number.
         match self.edges.binary_search(&mesh.across[edge].min(edge as u32)) {
@@ -153,13 +153,13 @@ impl Sites {
         2 * piece + usize::from(edge as usize != into)
     }
 
-    /// The edge of a state as the polygon has it that is entered.
+    /// The edge of a state, as an edge of the polygon that is entered.
     pub(super) fn entered(&self, mesh: &Mesh, state: usize) -> usize {
         let edge = self.edges[self.pieces[state / 2].place as usize] as usize;
         if state.is_multiple_of(2) { edge } else { mesh.across[edge] as usize }
     }
 
-    /// The middle of the piece of a state as a share of the edge, as the polygon has it that is left.
+    /// The middle of the piece of a state as a share of the edge of the polygon that is left.
     pub(super) fn share(&self, state: usize) -> f64 {
         let [begin, end] = self.pieces[state / 2].shares;
         let share = (begin + end) / 2.0;
@@ -174,7 +174,7 @@ impl Sites {
         self.pieces[state / 2].rest[state % 2]
     }
 
-    /// The least distance of two pieces of a convex polygon's outline, or that of their middles.
+    /// The least distance between two pieces of the outline of a convex polygon, or between their middles.
     pub(super) fn apart(&self, one: usize, other: usize, through: Through) -> f64 {
         let (one, other) = (&self.pieces[one], &self.pieces[other]);
         if through == Through::Middles {
@@ -185,7 +185,7 @@ impl Sites {
         least(one.ends, other.ends).min(least(other.ends, one.ends))
     }
 
-    /// The same from a piece to a point.
+    /// The least distance from a piece to a point, or from its middle.
     pub(super) fn to_point(&self, piece: usize, point: Vec2, through: Through) -> f64 {
         let Piece { ends: [begin, end], middle, .. } = self.pieces[piece];
         match through {

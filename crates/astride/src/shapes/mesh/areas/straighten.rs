@@ -24,7 +24,7 @@ pub(super) struct Chain {
 /// Where a path crosses an edge.
 #[derive(Clone, Copy)]
 pub(super) struct Crossing {
-    /// The edge as the polygon has it that is left.
+    /// The edge, as an edge of the polygon that is left.
     pub(super) left: usize,
     /// The point of the edge.
     pub(super) share: f64,

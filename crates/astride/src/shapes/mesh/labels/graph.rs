@@ -50,7 +50,7 @@ impl Sight {
     }
 }
 
-/// A tree of shortest paths, and the memory to make the next.
+/// A tree of shortest paths, and the memory for making the next one.
 pub(super) struct Tree {
     pub(super) length: Vec<f64>,
     pub(super) parent: Vec<u32>,
@@ -71,8 +71,8 @@ impl Tree {
         }
     }
 
-    /// Grows the tree of a root (Dijkstra), going on only from corners that `keep` lets through. The
-    /// legs looked at.
+    /// Grows the tree of a root (Dijkstra), going on only from corners that `keep` lets through. Returns
+    /// the number of legs looked at.
     pub(super) fn search(
         &mut self,
         graph: &Sight,
@@ -91,7 +91,7 @@ impl Tree {
         while let Some(Reverse((bits, corner))) = self.open.pop() {
             let length = self.length[corner as usize];
             if bits != length.to_bits() {
-                continue; // reached by a shorter way since
+                continue; // since reached by a shorter way
             }
             if !keep(corner, length) {
                 continue;

@@ -29,7 +29,7 @@ pub(super) struct Hubs {
 }
 
 impl Hubs {
-    /// Labels for corners that become hubs in this order, with at most so many entries and so much work.
+    /// Labels for corners that become hubs in this order, with at most `most` entries in all.
     pub(super) fn new(
         graph: &Sight,
         order: &[u32],
@@ -100,7 +100,7 @@ impl Hubs {
         self.entry(corner, hub).map(|entry| entry.length)
     }
 
-    /// The corners from one to a hub of it, both included.
+    /// The corners on the way from one corner to a hub of it, both included.
     pub(super) fn way(&self, corner: u32, hub: u32) -> impl Iterator<Item = u32> + '_ {
         std::iter::successors(Some(corner), move |&corner| {
             Some(self.entry(corner, hub)?.next).filter(|&next| next != NONE)

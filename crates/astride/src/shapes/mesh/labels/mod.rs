@@ -10,11 +10,11 @@
 //! There a cell of the grid holds the labels of all corners that see some of it, merged by hub, and what
 //! a corner sees is a polygon. Here a cell holds no labels, and what a corner sees of a polygon is two
 //! rays, named by vertices; so sight is decided exactly and costs two questions about sides, and the
-//! tables are small. There only convex corners are kept; here also only the parts of what they see from
-//! where a path can bend at them, on either side of the lines on which their walls go on.
+//! tables are small. Both keep only convex corners; here, of what they see, also only the parts from
+//! which a path can bend at them, on either side of the lines that continue their walls.
 //!
-//! Order and hubs are those of the road graph's labels in idea, but share no code with them: legs here
-//! have lengths in `f64`, and the graph is dense and has any number of corners.
+//! Order and hubs follow the same ideas as the labels of road graphs, but share no code with them: legs
+//! here have lengths in `f64`, and the graph is dense and has any number of corners.
 
 mod graph;
 mod hubs;
@@ -39,14 +39,14 @@ use sweep::View;
 
 /// Tables that answer shortest paths of a point on one mesh.
 ///
-/// Answers are those of [`polyanya`](crate::shapes::mesh::polyanya): the same ends count as on the mesh
-/// or off it, and no path is shorter by more than the rounding of its sum; of equally short paths it may
-/// be another one. The labels of a mesh [for a radius](Mesh::for_radius) answer for discs.
+/// Answers are those of [`polyanya`](crate::shapes::mesh::polyanya): the same ends count as on the mesh or
+/// off it, and no path is shorter by more than the rounding of its sum. Of equally short paths, the
+/// answer may be another one. The labels of a mesh [for a radius](Mesh::for_radius) answer for discs.
 ///
-/// Labels belong to the ground that they were made for. Each query compares a checksum of the mesh, and
-/// labels refuse any other ground, also that of an [`ObstacleMesh`](crate::shapes::mesh::ObstacleMesh)
-/// after a change, and the same ground with other area classes. [`save`](Self::save) makes a file of
-/// them for [`load`](Self::load).
+/// Labels belong to the ground for which they were made. Each query compares a checksum of the mesh, and
+/// labels refuse any other ground, including that of an [`ObstacleMesh`](crate::shapes::mesh::ObstacleMesh)
+/// after a change, and the same ground with other area classes. [`save`](Self::save) writes a
+/// file for [`load`](Self::load).
 ///
 /// # Examples
 ///
@@ -98,8 +98,8 @@ impl MeshLabelsOptions {
     /// The most squares of the grid that cuts the ground.
     pub const MOST_CELLS: usize = 1 << 24;
 
-    /// The most bytes of the tables; 2²⁸ by default. Building takes several times as
-    /// many, and up to 70 million more.
+    /// The most bytes of the tables; 2²⁸ by default. Building takes several times
+    /// as many, plus up to 70 million.
     #[must_use]
     pub fn bytes(mut self, most: usize) -> Self {
         self.bytes = most;
@@ -107,7 +107,7 @@ impl MeshLabelsOptions {
     }
 
     /// The most steps of a build: edges, legs, label entries and views looked at; 4·10⁹ by default. A
-    /// build may go on for one search from a corner more.
+    /// build may exceed this by one search from a corner.
     #[must_use]
     pub fn work(mut self, most: u64) -> Self {
         self.work = most;
@@ -116,7 +116,7 @@ impl MeshLabelsOptions {
 
     /// About how many squares the grid that cuts the ground has, from 1 to
     /// [`MOST_CELLS`](Self::MOST_CELLS); by default eight times as many as polygons, or as many as fit.
-    /// More squares take more memory, and less time to find what sees an end.
+    /// With more squares, the tables take more memory, and finding what sees an end takes less time.
     #[must_use]
     pub fn cells(mut self, about: usize) -> Self {
         self.cells = about.clamp(1, Self::MOST_CELLS);
@@ -130,11 +130,11 @@ impl MeshLabelsOptions {
 pub struct MeshLabelsSummary {
     /// Corners at which paths can bend.
     pub corners: usize,
-    /// Hubs of all corners together.
+    /// Hubs of all corners, added up.
     pub entries: usize,
     /// Pieces of the ground.
     pub pieces: usize,
-    /// Corners listed for all pieces together.
+    /// Corners listed for all pieces, added up.
     pub views: usize,
     /// Bytes held.
     pub bytes: usize,
@@ -234,7 +234,7 @@ impl MeshLabels {
         self.hubs.bytes() + self.pieces.bytes()
     }
 
-    /// Whether these are the labels of a mesh; those of others answer nothing on it.
+    /// Whether these are the labels of this mesh; those of other meshes answer nothing on it.
     pub fn is_of(&self, mesh: &Mesh) -> bool {
         self.stamp == mesh.stamp
     }
@@ -247,20 +247,20 @@ enum Spent {
     Cancelled,
 }
 
-/// The work that is left to a build, and who is told how far it has come.
+/// The work that a build may still do, and who receives its progress.
 struct Work<'a> {
     left: u64,
     tell: &'a mut dyn FnMut(Progress) -> bool,
 }
 
 impl Work<'_> {
-    /// Takes steps off the work that is left.
+    /// Subtracts steps from the work that is left.
     fn spend(&mut self, steps: u64) -> Result<(), Spent> {
         self.left = self.left.checked_sub(steps).ok_or(Spent::Work)?;
         Ok(())
     }
 
-    /// Tells how much of a stage is done.
+    /// Reports how much of a stage is done.
     fn tell(&mut self, stage: Stage, done: usize, total: usize) -> Result<(), Spent> {
         let progress = Progress { stage, done: done as u64, total: total as u64 };
         (self.tell)(progress).then_some(()).ok_or(Spent::Cancelled)

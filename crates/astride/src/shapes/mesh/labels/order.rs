@@ -11,7 +11,7 @@ use super::{Spent, Work};
 use crate::index::hubs::Stage;
 use crate::shapes::mesh::polygons::NONE;
 
-/// The most nodes of all trees together, and the most and the least trees.
+/// The most nodes of all trees together, and the highest and the lowest number of trees.
 const TREE_NODES: usize = 1 << 22;
 const MOST_TREES: usize = 128;
 const LEAST_TREES: usize = 4;
@@ -21,7 +21,7 @@ struct Sample {
     parent: Vec<u32>,
     child: Vec<u32>,
     sibling: Vec<u32>,
-    /// Descendants of each node, with itself; 0 once they are covered.
+    /// The number of descendants of each node, itself included; 0 once they are covered.
     size: Vec<u32>,
 }
 
@@ -45,7 +45,7 @@ impl Sample {
         Ok(Sample { parent, child, sibling, size })
     }
 
-    /// Takes a node and all behind it away from the counts; the nodes looked at.
+    /// Subtracts a node and all behind it from the counts. Returns the number of nodes looked at.
     fn cover(&mut self, node: u32, counts: &mut [u64], stack: &mut Vec<u32>) -> u64 {
         let (size, mut work) = (self.size[node as usize], 1);
         if size == 0 {
@@ -91,7 +91,7 @@ pub(super) fn order(graph: &Sight, work: &mut Work<'_>) -> Result<Vec<u32>, Spen
     for sample in &samples {
         counts.iter_mut().zip(&sample.size).for_each(|(sum, &size)| *sum += u64::from(size));
     }
-    // Of those with equal counts the one with the most at first, then that with the least number.
+    // Among equal counts, first the one with the most at the beginning, then the one with the least number.
     let first = counts.clone();
     let key = |counts: &[u64], node: u32| (counts[node as usize], first[node as usize], !node);
     let mut waiting: BinaryHeap<(u64, u64, u32)> =

@@ -50,7 +50,7 @@ impl Views {
 }
 
 impl Pieces {
-    /// Cuts the ground by a grid of about so many squares, with at most so many views.
+    /// Cuts the ground by a grid of about `squares` squares, with at most `most` views.
     pub(super) fn new(
         mesh: &Mesh,
         views: &Views,

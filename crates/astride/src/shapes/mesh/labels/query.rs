@@ -13,12 +13,12 @@ use crate::shapes::mesh::{
 /// The memory of queries by [`MeshLabels`].
 ///
 /// Keep one per thread and lend it to every call. It holds 8 bytes for each corner of the largest mesh
-/// asked about, and lists of the corners that see the ends. After the first queries only paths are
-/// allocated, and lists of polygons where an end is beside the mesh or the straight line between the ends
+/// asked about, and lists of the corners that see the ends. After the first queries nothing is allocated
+/// but paths, and lists of polygons where an end is beside the mesh or the straight line between the ends
 /// meets a vertex.
 #[derive(Clone, Debug, Default)]
 pub struct MeshLabelsScratch {
-    /// For each hub the length of the best way from the start; infinite between queries.
+    /// For each hub, the length of the best way from the start; infinite between queries.
     best: Vec<f64>,
     ends: [End; 2],
 }
@@ -56,8 +56,8 @@ struct Way {
 }
 
 impl MeshLabels {
-    /// The length of a shortest path between two places of the mesh that the labels are of. Places off
-    /// the mesh and islands are answered as [`polyanya`](crate::shapes::mesh::polyanya) does; the effort
+    /// The length of a shortest path between two places of the mesh of these labels. Places off the
+    /// mesh and islands are answered as by [`polyanya`](crate::shapes::mesh::polyanya); the effort
     /// counts the corners that see the ends.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ impl MeshLabels {
         Ok(told(way.map(|way| way.length), scratch))
     }
 
-    /// A shortest path between two places of the mesh that the labels are of; see
+    /// A shortest path between two places of the mesh of these labels; see
     /// [`distance`](Self::distance).
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl MeshLabels {
         }
     }
 
-    /// Finds the pieces of an end; the place as the mesh has it.
+    /// Finds the pieces of an end, and returns its place on the mesh.
     fn settle(&self, mesh: &Mesh, place: Vec2, end: &mut End) -> Option<Vec2> {
         let tidy = tidy(place)?;
         self.pieces.find(mesh, tidy, &mut end.pieces, &mut end.polygons);

@@ -91,10 +91,10 @@ impl MeshLabels {
     ///
     /// # Errors
     ///
-    /// If the bytes are not such a file or not as they were written, or belong to another mesh, also
-    /// one with the same ground and other area classes. What corners see is not checked: bytes forged
+    /// If the bytes are not such a file or have changed since they were written, or belong to another mesh,
+    /// even one with the same ground and other area classes. What corners see is not checked: bytes forged
     /// with all their checksums can lead to a path that crosses walls or is too long, or to none where
-    /// one exists, but to no panic and no endless query.
+    /// one exists, but not to a panic or an endless query.
     ///
     /// # Complexity
     ///
@@ -175,7 +175,7 @@ impl Hubs {
                         expected: "a corner with the same hub",
                     })?;
                     let leg = mesh.corner_at(corner).distance_to(mesh.corner_at(next));
-                    // To the bit: it was made as this very sum.
+                    // Exactly, to the bit: it was computed as this very sum.
                     let sum = self.entries[onward].length + leg;
                     check(
                         length.to_bits() == sum.to_bits(),

@@ -44,7 +44,7 @@ impl View {
             && (self.left == NONE || side(mesh, corner, self.left, point) <= 0.0)
     }
 
-    /// The same view for points in a box, without rays that bound nothing there; `None` if nothing of
+    /// The same view for points in a box, without rays that bound nothing there; `None` if no part of
     /// the box is seen.
     pub(super) fn within(&self, mesh: &Mesh, corner: Vec2, rim: [Vec2; 4]) -> Option<View> {
         let mut view = *self;
@@ -77,8 +77,8 @@ pub(in crate::shapes::mesh) struct Walls {
     edge: u32,
     /// The other ends of both.
     ends: [u32; 2],
-    /// Whether the ground goes all the way round the corner, as on a ramp or at the tip of a wall. Then
-    /// a path from anywhere can bend at it.
+    /// Whether the ground goes all the way round the corner, as on a ramp or at the tip of a wall. A path
+    /// from anywhere can then bend at it.
     is_round: bool,
 }
 
@@ -150,7 +150,7 @@ impl Walls {
             return [Some([NONE; 2]), None];
         }
         let [first, second] = self.ends;
-        // Sides of the line on which a wall goes on; what is on the line and not ahead is the wall.
+        // Sides of the line that continues a wall; what is on the line and not ahead is the wall.
         let beyond = |wall: u32, point: Vec2| {
             let end = mesh.points[wall as usize];
             let is_ahead = point.minus(place).dot(place.minus(end)) > 0.0;
@@ -168,14 +168,14 @@ impl Walls {
     }
 }
 
-/// What is seen of an edge, as the polygon that is entered has it.
+/// What is seen of an edge of the polygon that is entered.
 type Cone = (u32, [u32; 2]);
 
 /// Views, each with its polygon.
 type Found = Vec<(u32, View)>;
 
 /// What all corners see, by polygon, and which see each other so that a path can go from one to the other;
-/// at most so many views and pairs.
+/// at most `most_views` views and `most_pairs` pairs.
 pub(super) fn look_around(
     mesh: &Mesh,
     [most_views, most_pairs]: [usize; 2],
@@ -188,7 +188,7 @@ pub(super) fn look_around(
         work.tell(Stage::Look, corner as usize, mesh.corners.len())?;
         lookout.look(corner, &mut pairs, |polygon, view| {
             found.push((polygon, view));
-            work.spend(2 * mesh.edges_of(polygon).len() as u64)?; // the sweep has gone round it as well
+            work.spend(2 * mesh.edges_of(polygon).len() as u64)?; // the sweep has gone round it, too
             if found.len() <= most_views { Ok(()) } else { Err(Spent::Bytes) }
         })?;
         if pairs.len() > most_pairs {
@@ -210,8 +210,8 @@ impl<'a> Lookout<'a> {
         Lookout { sweep: Sweep::new(mesh, walls), seen_by: vec![NONE; mesh.corners.len()] }
     }
 
-    /// Adds the pairs of a corner and another one such that a path can go from one to the other, the lower
-    /// one first, and tells of the parts of polygons that it sees until `tell` refuses one.
+    /// Adds the pairs of a corner and another one such that a path can go from one to the other, the
+    /// lower one first, and passes the parts of polygons that it sees to `tell` until that refuses one.
     pub(in crate::shapes::mesh) fn look<E>(
         &mut self,
         corner: u32,
@@ -252,11 +252,11 @@ impl<'a> Sweep<'a> {
         Sweep { mesh, walls, waiting: Vec::new(), past: BTreeSet::new() }
     }
 
-    /// Tells of the part of each polygon that a corner sees and from which a path can bend there first,
-    /// until `tell` refuses one.
+    /// Passes the part of each polygon that a corner sees, and from which a path can bend there first, to
+    /// `tell` until that refuses one.
     ///
     /// A path that bends at a corner bends round its walls, so its legs there lie between one wall and
-    /// the line on which the other goes on beyond the corner, on either side.
+    /// the line that continues the other beyond the corner, on either side.
     fn look<E>(
         &mut self,
         corner: u32,

@@ -22,7 +22,7 @@ pub(super) const FLAT: u32 = 1 << 31;
 pub(super) struct Cone {
     /// The length of the way to the root.
     pub(super) g: f64,
-    /// The edge, as the polygon that is entered has it; [`GOAL`] if the root sees the goal.
+    /// The edge of the polygon that is entered; [`GOAL`] if the root sees the goal.
     pub(super) edge: u32,
     /// The corner, or [`START`].
     pub(super) root: u32,
@@ -34,7 +34,7 @@ pub(super) struct Cone {
 }
 
 impl Cone {
-    /// The edge, as the polygon that is entered has it.
+    /// The edge of the polygon that is entered.
     #[inline(always)]
     pub(super) fn entered(&self) -> usize {
         (self.edge & !FLAT) as usize
@@ -81,8 +81,8 @@ pub(super) struct Side {
     pub(super) is_through: bool,
 }
 
-/// No path from the root of a cone to the goal over what it sees of its edge is shorter. All is
-/// given as seen from the root.
+/// A lower bound on the length of a path from the root of a cone to the goal over what it sees of its
+/// edge. All is given as seen from the root.
 #[inline(always)]
 pub(super) fn least_way(right: Side, left: Side, goal: Vec2) -> f64 {
     let edge = left.end.minus(right.end);

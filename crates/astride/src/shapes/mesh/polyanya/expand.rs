@@ -27,7 +27,7 @@ impl Behind {
         self.begin + if at >= self.count { at - self.count } else { at }
     }
 
-    /// How many edges there are beside the one that is entered.
+    /// How many edges there are besides the one that is entered.
     fn edges(&self) -> usize {
         self.count - 1
     }
@@ -51,7 +51,7 @@ impl Polyanya<'_> {
         let ends = [mesh.points[right as usize], mesh.points[left as usize]];
         let is_flat = cone.is_flat();
         let is_right_nearer = is_flat && root.distance_to(ends[0]) < root.distance_to(ends[1]);
-        // A path turns where its ray meets the end of the edge, if ground around it allows.
+        // A path turns where its ray meets the end of the edge, if the ground around it allows.
         let turns = |corner: u32, end: u32, ray: u32, line: &Line, is_nearer: bool| {
             let is_met = || ray == end || line.side(mesh.points[end as usize]) == 0.0;
             let can_turn = corner != NONE && corner != cone.root && (!is_flat || is_nearer);
@@ -121,8 +121,8 @@ impl Polyanya<'_> {
         }
     }
 
-    /// The goal is in the polygon behind the edge: it is seen, or from one end of the edge, or
-    /// through another edge.
+    /// The goal is in the polygon behind the edge: it is seen from the root, from one end of the edge,
+    /// or through another edge.
     fn arrive(&mut self, cone: &Cone, rays: [Line; 2], turns: [Option<u32>; 2]) {
         let (is_right, is_left) = (rays[0].side(self.goal) < 0.0, rays[1].side(self.goal) > 0.0);
         if !is_right && !is_left {
@@ -221,8 +221,8 @@ impl Polyanya<'_> {
         Some((corner, g))
     }
 
-    /// A cone through an edge, as the polygon that is left has it; `None` where nothing is beyond, or
-    /// only a dead end without the goal, or a flat edge at whose nearer end no path turns.
+    /// A cone through an edge of the polygon that is left; `None` where there is nothing beyond, or only a
+    /// dead end without the goal, or where the edge is flat and no path turns at its nearer end.
     #[inline(always)]
     pub(super) fn successor(
         &self,
@@ -269,7 +269,7 @@ impl Polyanya<'_> {
         })
     }
 
-    /// A guess of the way from the root of a cone to the goal that is never too long.
+    /// A guess at the length of the way from the root of a cone to the goal that is never too long.
     #[inline(always)]
     pub(super) fn guess(&self, cone: &Cone) -> f64 {
         let root = self.place(cone.root);

@@ -11,8 +11,8 @@
 //! tolerance. Here a ray is named by the vertex it goes through, and every question about sides is
 //! put to coordinates of the mesh, start and goal; so it has an exact answer, and rounded points
 //! only serve to guess lengths. There every vertex at a wall may be a root; here only those where
-//! ground spans more than half a circle. There polygons with one neighbour are left out; here dead
-//! ends of any depth.
+//! ground spans more than half a circle are. There polygons with one neighbour are left out; here dead ends
+//! of any depth are.
 
 mod cone;
 mod expand;
@@ -36,16 +36,16 @@ const TICKS: f64 = 13_860.0;
 ///
 /// It goes through polygons, across the edges that they share and along walls, and never through a
 /// vertex from one polygon to another with no edge between; there it may only begin or end. Places
-/// beside the mesh by at most [`Mesh::tolerance`] are moved onto it, and on several floors at once a
-/// path begins on any.
+/// beside the mesh by at most [`Mesh::tolerance`] are moved onto it, and on several floors at once a path
+/// may begin on any of them.
 ///
 /// No path is shorter by more than a [`TIE`](crate::shapes::mesh::TIE) for each turn, and the length
-/// is that of the points to the last few digits. Of equal ways the first is kept, so the same path is
+/// is that of the points to the last few digits. Of equal ways, the first is kept, so the same path is
 /// found on every machine.
 ///
 /// # Complexity
 ///
-/// O(k log k) for the k cones that can be on a path no longer than the shortest; at worst each
+/// O(k log k) for the k cones that can be on a path no longer than the shortest. At worst each
 /// corner sees every edge. Memory: 16 bytes per corner, 4 per polygon, 40 per cone.
 ///
 /// Every search ends. Where polygons are convex only but for rounding
@@ -96,7 +96,7 @@ pub struct Polyanya<'a> {
 #[derive(Clone, Copy, Debug)]
 enum State {
     NotBegun,
-    /// What is to be expanded next, if that is known without asking the open list.
+    /// The cone to be expanded next, if that is known without asking the open list.
     Running(Option<Cone>),
     /// The goal is seen from this root.
     Found(u32),
@@ -115,8 +115,8 @@ impl<'a> Polyanya<'a> {
     /// again after `OutOfBudget`, and answers the same again after any other end.
     ///
     /// An expansion looks through one polygon. The observer sees polygons as nodes, with
-    /// lengths as ticks, 13 860 to the unit: of a polygon that waits (`Open`), and of one that is
-    /// looked through (`Close`), which may happen to it more than once, in several cones.
+    /// lengths as ticks, 13 860 to the unit. It receives `Open` for a polygon that waits and `Close`
+    /// for one that is looked through, which may happen more than once, in several cones.
     pub fn run<O: SearchObserver>(
         &mut self,
         budget: &mut Budget<'_>,
@@ -232,7 +232,7 @@ impl<'a> Polyanya<'a> {
                 }
                 let beyond = mesh.beyond(edge);
                 if beyond == NONE || self.scratch.starts.contains(&beyond) {
-                    continue; // what is beyond is looked through from the start itself
+                    continue; // the start itself looks through what is beyond
                 }
                 let (right, left) = (mesh.from[edge], mesh.to[edge]);
                 if let Some(cone) = self.successor(edge, polygon, START, 0.0, [right, left]) {

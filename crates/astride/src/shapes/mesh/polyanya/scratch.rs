@@ -10,7 +10,7 @@ use crate::shapes::mesh::polygons::{Mesh, NONE};
 /// The memory of one running search on a mesh.
 ///
 /// Keep one per thread and lend it to every call. It holds 16 bytes per corner and 4 per polygon of
-/// the largest mesh asked so far, 40 for each cone, and at most 58 more for each that is remembered
+/// the largest mesh searched so far, 40 for each cone, and at most 58 more for each that is remembered
 /// (see [`polyanya`](crate::shapes::mesh::polyanya)); after the first queries only paths are allocated.
 #[derive(Clone, Debug, Default)]
 pub struct MeshScratch {
@@ -36,7 +36,7 @@ struct Root {
     stamp: u32,
 }
 
-/// What a mark says, beside the stamp of its search.
+/// What a mark says, besides the stamp of its search.
 const IS_GOAL: u32 = 1;
 
 impl MeshScratch {
@@ -124,7 +124,7 @@ impl MeshScratch {
         (root != START).then(|| self.root(root).1)
     }
 
-    /// Whether the root of a cone has been reached by a shorter way since.
+    /// Whether the root of a cone has since been reached by a shorter way.
     #[inline(always)]
     pub(super) fn is_beaten(&self, cone: &Cone) -> bool {
         cone.root != START && cone.g > self.root(cone.root).0
@@ -149,7 +149,7 @@ impl MeshScratch {
         Some(self.cones[!(key as u64) as usize])
     }
 
-    /// How many cones were ever put on the open list.
+    /// How many cones have been put on the open list in all.
     pub(super) fn cone_count(&self) -> usize {
         self.cones.len()
     }

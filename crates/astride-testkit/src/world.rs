@@ -1,8 +1,7 @@
 //! A world as seen by a judge: which nodes are walkable, and every step as an explicit arc.
 //!
 //! Judges do not know shapes. A shape states its own rules of movement in the plainest way and
-//! *writes* them as arcs, as [`square`](crate::square), [`hex`](crate::hex) and
-//! [`voxel`](crate::voxel) do. Another shape is another writer.
+//! *writes* them as arcs through [`Shape`]. Another shape is another writer.
 
 /// A one-way arc as `(from, to, cost)`, between node numbers.
 pub type Arc = (usize, usize, u64);

@@ -34,8 +34,9 @@
 //! | a budget of microseconds per query, and time to prepare | [`Labels`](shapes::square::Labels), [`JumpTable`](shapes::square::JumpTable), [`Hierarchy`](index::hierarchy::Hierarchy) |
 //! | many agents that must not collide | the crate `astride-agents` |
 //!
-//! All of these share the same terms: `build` makes an index, `update` brings it up to date after
-//! an edit or says why it cannot, and every answer states what it [guarantees](search::Guarantee).
+//! Most of these share the same terms: `build` makes an index, `update` brings an index that can
+//! follow edits up to date or says why it cannot, and every outcome of a search states what it
+//! [guarantees](search::Guarantee).
 //! [`guides`] has pages that explain one idea each, from the folder `docs` of the repository; their
 //! snippets are tests of this crate.
 //!
@@ -48,11 +49,11 @@
 //! | [`base`] | ids, costs, geometry, the open list, memory that is reset in constant time, budgets |
 //! | [`world`] | the definition of a world; movers, overlays and change logs for any shape |
 //! | [`path`] | paths: check, simplify, smooth and time them |
-//! | [`search`] | `PathQuery` → `Outcome`; one file per algorithm, for any world |
-//! | [`index`] | tables for any world, built once |
-//! | [`shapes`] | a folder for each kind of map: squares, floors, hexagons, triangles, voxels, graphs, meshes |
-//! | [`planner`] | methods by name, and a single entry point that chooses the index and search |
-//! | [`io`] | small text formats without dependencies |
+//! | [`search`] | `PathQuery` → `Outcome`; a file or a folder per algorithm, for any world |
+//! | [`index`] | tables for any world or for sparse graphs, built once |
+//! | [`shapes`] | a folder for each kind of map: squares, floors, hexagons, triangles, voxels, graphs, meshes, streamed maps |
+//! | [`planner`] | the entry points, most of which choose index and search |
+//! | [`io`] | text and binary file formats without dependencies |
 //!
 //! No room opens a file, reads a clock or uses unseeded randomness, and none starts a thread
 //! without the feature `parallel`.

@@ -94,7 +94,7 @@ impl Plain<'_> {
         Self::body(x, y, side).any(|(x, y)| self.grid.is_step_forbidden((x as u32, y as u32), dir))
     }
 
-    /// What the step of one cell in a straight direction meets: nothing, a fence that costs so many
+    /// What the step of one cell in a straight direction meets: nothing, a fence that costs this many
     /// ticks, or what cannot be crossed.
     fn side(&self, (x, y): (i64, i64), dir: Dir) -> Result<Option<u64>, ()> {
         let cell = (x as u32, y as u32);

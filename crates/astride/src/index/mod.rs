@@ -1,8 +1,9 @@
-//! Tables for any world, built once so that later queries become lookups.
+//! Tables built once so that later queries become lookups: landmarks for any world, hub labels and
+//! hierarchies for sparse graphs.
 //!
-//! An index is read-only once built and serves any number of threads; what a query writes goes to
-//! its scratch. The module imports `base`, `world`, `path` and `search`. Deliberately missing:
-//! files, choosing which index to use, and tables specific to one shape.
+//! A query only reads an index, so that one index serves any number of threads; what a query writes
+//! goes to its scratch. Deliberately missing: files, choosing which index to use, and tables
+//! specific to one shape.
 
 pub mod customisable;
 pub mod hierarchy;

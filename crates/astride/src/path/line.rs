@@ -1,5 +1,5 @@
-//! Shared by all functions on lines of points: which numbers are accepted, and how others are
-//! refused.
+//! Lines of points: the type, the numbers that all functions on lines accept, and the refusal of
+//! others.
 
 use crate::base::Vec2;
 

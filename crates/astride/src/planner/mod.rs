@@ -1,7 +1,10 @@
-//! Methods by name, and a single entry point that chooses index and search for a query and keeps
-//! them up to date.
+//! The entry points: [`Navigator`] for games, [`Guide`] for many queries on one grid, [`Board`] for
+//! maps whose shape is known only at run time, [`solve`] and [`find_path`] for single queries on a
+//! grid.
 //!
-//! Imports everything to its left. Deliberately missing: clocks.
+//! `Navigator` and `Guide` choose search and index and keep indexes up to date. The module also
+//! holds queues of requests, assignments, and recordings of a navigator's life. It imports
+//! everything to its left. Deliberately missing: clocks.
 
 mod assign;
 mod board;

@@ -1,13 +1,16 @@
-//! `PathQuery` → `Outcome`: one file per algorithm, all with the same types for query, memory and
-//! answer.
+//! `PathQuery` → `Outcome`: a file or a folder per algorithm, all with the same types for query,
+//! memory and answer.
 //!
-//! Imports `base`, `world`, `path`. Deliberately missing: precomputed tables (they come in as a
-//! [`Heuristic`]), clocks, threads, files.
+//! Imports `base`, `world`, `path`. Deliberately missing: indexes (which come in as a
+//! [`Heuristic`]; [`Method`] only names those that `shapes` and `index` hold), clocks, threads,
+//! files.
 //!
-//! Every search is a state machine that can be stopped by a [`Budget`](crate::base::Budget) and
-//! continued with the same result as an uninterrupted run; the plain functions ([`astar`],
-//! [`dijkstra`], …) run it to the end. Node records are stamped, not cleared, so after the first
-//! query of a given size a search allocates nothing but the path it returns.
+//! The searches for one path, distance fields and replanners are state machines that can be stopped
+//! by a [`Budget`](crate::base::Budget) and continued with the same result as an uninterrupted run;
+//! the plain functions ([`astar`], [`dijkstra`], …) run them to the end. [`alternatives`],
+//! [`dissimilar`], [`enclosure`], [`flee`] and [`reachable`] are functions only: if the budget does
+//! not suffice, they are called again and start over. Node records are stamped, not cleared, so
+//! after the first query of a given size a search allocates nothing but the path it returns.
 //!
 //! | search | guarantee |
 //! |---|---|

@@ -20,7 +20,7 @@ use std::fmt;
 use crate::planner::Method;
 use crate::shapes::square::{GridView, JumpMapError, JumpTableError, LabelsError};
 
-/// From this number of announced queries on, jumps are precomputed.
+/// Jumps are precomputed if at least this many queries are announced.
 pub(super) const TABLE_FROM: u64 = 256;
 
 /// So they are after this many expanded nodes per jump point: a table saves a third of each
@@ -28,13 +28,13 @@ pub(super) const TABLE_FROM: u64 = 256;
 /// 8room_000, Boston and others, 2026-11).
 pub(super) const TABLE_EXPANSIONS_PER_POINT: u64 = 8;
 
-/// With this many jump points or more, a table is not sooner than the planes: these fit into the
+/// With this many jump points or more, a table is no faster than the planes: these fit into the
 /// caches, and it does not. With 36 220 jump points, on maze512-1-0, both took as long; with 47 301,
 /// 66 874 and 85 347, on random512-40-0, -10-0 and -25-0, the table took 1.5 to 1.8 times as long on
 /// a busy machine. With 15 645, on Cauldron, it took two thirds of the time (2026-11).
 pub(super) const TABLE_POINTS: u64 = 1 << 15;
 
-/// From this number of announced queries on, drawn ones tell whether landmarks pay off.
+/// If at least this many queries are announced, sample queries decide whether landmarks pay off.
 pub(super) const LANDMARKS_FROM: u64 = 1024;
 
 /// Landmarks pay off if a query expands this many nodes or more on average: on AR0011SR, with 16, and
@@ -50,11 +50,11 @@ pub(super) const LANDMARKS_EXPANSIONS_PER_POINT: u64 = 96;
 /// random512-10-0 (2026-11).
 pub(super) const LANDMARKS_WEIGHT: u64 = 3;
 
-/// From this number of announced queries on, labels are considered without waiting for the queries:
-/// on most maps they pay off after 400 to 30 000.
+/// If at least this many queries are announced, labels are considered without waiting for them: on
+/// most maps labels pay off after 400 to 30 000 queries.
 pub(super) const LABELS_FROM: u64 = 10_000;
 
-/// This many queries say more about those to come than drawn ones.
+/// This many queries say more about those to come than sample queries do.
 pub(super) const ASKED_ENOUGH: u64 = 32;
 
 /// The cost of a query by labels, in expansions of a jump table: 23 on maze512-32-0, 31 on AR0011SR,
@@ -71,7 +71,7 @@ pub(super) const WORK_PER_EXPANSION: u64 = 8;
 /// The assumed number of expansions of a query for the cost alone.
 pub(super) const COST_ALONE: u64 = 200;
 
-/// From this number of queries on, A* precomputes the steps of all cells.
+/// A* precomputes the steps of all cells if there are at least this many queries.
 pub(super) const STEPS_FROM: u64 = 4;
 
 /// Whether A* is faster than jump points: if terrain costs differ and more than two in five free

@@ -1,4 +1,5 @@
-//! The knowledge of factions, on maps of any kind.
+//! The list of factions, the same for all shapes; what their knowledge consists of is up to `squares`
+//! and `plain`.
 
 use std::sync::Arc as Shared;
 

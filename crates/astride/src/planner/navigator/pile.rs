@@ -126,7 +126,7 @@ impl<'a> Pile<'a> {
         self.closed.as_ref().is_some_and(|closed| closed.bars(node))
     }
 
-    /// Whether somebody stands where the mover would, whoever it is.
+    /// Whether any unit stands where the mover would.
     pub(super) fn is_taken(&self, node: NodeId) -> bool {
         self.of_field().bars(node)
     }

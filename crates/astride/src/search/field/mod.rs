@@ -3,7 +3,7 @@
 //! Dijkstra's search with a queue suited to the costs: `layers` if all arcs cost the same,
 //! `buckets` if they differ by at most a few thousand, otherwise the open list; on open ground the
 //! entries of the buckets are not tiles but ends of straight `runs` of them. `descend` reads
-//! paths off a field, `repair` updates it after edits, and `flow` turns it into one step per cell.
+//! paths off a field, and `repair` updates it after edits.
 //!
 //! Dinic, "Economical algorithms for finding shortest paths in a network", 1978; Denardo & Fox,
 //! "Shortest-route methods: 1. Reaching, pruning, and buckets", Operations Research 27(1), 1979.

@@ -13,7 +13,7 @@ impl Overlay {
     /// O(cells · log `side`) of the rectangle around everything that was set, and 4 bytes per cell.
     pub(crate) fn greatest_covered(&self, side: u32) -> Overlay {
         let mut covered = Overlay::new(&self.extent);
-        // Whoever followed one made of an earlier revision does not know what has changed since.
+        // A follower of one made from an earlier revision does not know what has changed since.
         covered.log = Changes::forgotten_until(self.log.revision());
         let CellRect { x, y, width, height } = self.painted;
         if self.painted.is_empty() {

@@ -1,4 +1,4 @@
-//! The knowledge of factions on maps of any shape.
+//! The knowledge of factions on all shapes but squares: what they see and learn by lists of places.
 
 use crate::planner::navigator::{Asked, FactionId, Navigator};
 use crate::shapes::hex::{Hex, HexMap};

@@ -1,4 +1,4 @@
-//! The knowledge of factions.
+//! The knowledge of factions on squares: what they see and learn by rectangles, sight and edits.
 
 use std::sync::Arc as Shared;
 

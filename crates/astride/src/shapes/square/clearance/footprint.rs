@@ -149,7 +149,7 @@ impl Footprint {
         self.over(grid, rect, [side, side], value_of, join)
     }
 
-    /// For each place of `rect`, the joined values of so many columns and rows of the square there.
+    /// For each place of `rect`, the joined values of this many columns and rows of the square there.
     pub(super) fn over<T: Copy + Default>(
         self,
         grid: &Grid,

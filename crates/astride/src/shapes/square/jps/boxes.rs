@@ -44,8 +44,9 @@ const STEPS_PER_CELL: u64 = 32;
 /// What a line counts beside its steps: so there are at most four lines for each cell.
 const LINE: u64 = 8;
 
-/// How many jump points are looked at between two calls of `tell`: at most so many, and on large maps
-/// as few as there are cells for, but enough for several threads.
+/// How many jump points are looked at between two calls of `tell`: at most [`PART`]. On large maps it
+/// is as many as have [`PART_CELLS`] cells together, but at least [`LEAST_PART`], which keeps several
+/// threads busy.
 const PART: u64 = 256;
 const PART_CELLS: u64 = 1 << 28;
 const LEAST_PART: u64 = 32;

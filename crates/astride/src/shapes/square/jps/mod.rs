@@ -1,5 +1,7 @@
-//! Jump point search on bit planes: optimal paths on grids with uniform costs, where nothing but
-//! the planes is precomputed.
+//! Jump point search on bit planes: optimal paths on grids with one or several terrain costs.
+//!
+//! [`JumpMap`] holds the planes and suffices for a search. Jumps can be precomputed as well, and on
+//! grids with one cost also boxes and landmarks.
 
 mod back;
 mod beaten;

@@ -129,7 +129,7 @@ impl Knowledge {
 
     /// What the faction believes to be in the way of a step.
     ///
-    /// A fence that is remembered counts as a wall where there are by now so many links that no map
+    /// A fence that is remembered counts as a wall where there are now so many links that no map
     /// could have it as well.
     pub(super) fn side(&self, grid: &Grid, node: NodeId, dir: Dir) -> Side {
         let cell = grid.cell(node);

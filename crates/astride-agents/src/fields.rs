@@ -88,8 +88,8 @@ impl Fields {
         self.known(goal, place).unwrap_or(FAR)
     }
 
-    /// Lets the field of a goal grow up to a place, over about `allowance` new places at most, which
-    /// it uses up; returns whether nothing more is to be found out about the place. What is new does
+    /// Lets the field of a goal grow up to a place, over at most about `allowance` new places, which
+    /// it uses up; returns whether there is nothing more to find out about the place. What is new does
     /// not depend on the memory for fields.
     pub(crate) fn reach(
         &mut self,

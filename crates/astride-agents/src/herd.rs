@@ -82,7 +82,7 @@ pub struct Herd {
     species: Vec<Species>,
     pastures: Vec<Pasture>,
     animals: Vec<Animal>,
-    /// The positions of moving hunters in this tick; a sleeping one frightens nobody.
+    /// The positions of moving hunters in this tick; a sleeping one frightens no animal.
     hunters: Vec<Point>,
 }
 

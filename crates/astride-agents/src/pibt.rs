@@ -20,7 +20,8 @@ pub trait Wishes {
     /// better.
     fn distance(&mut self, agent: u32, place: Place) -> u32;
 
-    /// The same for a place that `agent` can choose from where it is in this step: neighbour number
+    /// As [`distance`](Self::distance), for a place that `agent` can choose in this step: neighbour
+    /// number
     /// `way` of the roadmap, or its own place, which counts as the one after the last. Worth
     /// implementing where these distances can be looked up before the step, for all agents at once.
     fn distance_ahead(&mut self, agent: u32, way: usize, place: Place) -> u32 {
@@ -132,8 +133,8 @@ impl Pibt {
         }
     }
 
-    /// The same without swaps: the first agent in order always gets the best possible place, even
-    /// if it pushes another one through a passage that wants to come back.
+    /// As [`new`](Self::new), without swaps: the first agent in order always gets the best possible
+    /// place, even if it pushes another one, which wants to come back, through a passage.
     pub(crate) fn without_swaps(self) -> Self {
         Pibt { has_swaps: false, ..self }
     }
@@ -263,15 +264,15 @@ impl<W: Wishes> Step<'_, W> {
         found == Some(true)
     }
 
-    /// Lets an agent stay that has arrived and is not in the way. It would come to the same by its
-    /// list of choices.
+    /// Lets an agent stay if it has arrived and is not in the way. Its list of choices would have
+    /// the same result.
     fn may_rest(&mut self, agent: u32) -> bool {
         let from = self.now[agent as usize];
         let rests = self.pibt.next[from as usize] == NOBODY
             && self.wishes.goal(agent) == Some(from)
             && self.wishes.preferred(agent).is_none();
         if rests {
-            // One lot for each choice.
+            // One random number for each choice.
             self.pibt.dice.skip(self.roadmap.neighbours(from).len() as u64 + 1);
             self.next[agent as usize] = from;
             self.pibt.next[from as usize] = agent;
@@ -586,7 +587,7 @@ mod tests {
                 let mut history = vec![starts.clone()];
                 for step in 0..30 {
                     let mut next = vec![Pibt::UNDECIDED; count];
-                    // Every third time somebody has to go to where somebody may be at home.
+                    // Every third time an agent has to go where another may be at home.
                     if step % 3 == 2 {
                         let sent = step % count;
                         next[sent] = roadmap.neighbours(history[step][sent])[0];

@@ -75,7 +75,7 @@ impl Roadmap {
         )
     }
 
-    /// The same for nodes whose neighbours are given to a visitor.
+    /// As [`new`](Self::new), for nodes whose neighbours are given to a visitor.
     pub(crate) fn of(
         node_count: u32,
         is_passable: impl Fn(NodeId) -> bool,

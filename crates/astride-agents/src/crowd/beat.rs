@@ -87,7 +87,7 @@ pub(super) struct Outlook {
 const OWN: usize = 4;
 
 impl Outlook {
-    /// Of nothing.
+    /// An outlook without steps.
     const NONE: Outlook =
         Outlook { target: Target::single(NOWHERE), place: NOWHERE, steps: [u32::MAX; 5] };
 
@@ -233,7 +233,7 @@ impl Crowd {
         self.right_of_way.ahead = Some(beat);
     }
 
-    /// The beat that is due, with what was decided ahead if that holds.
+    /// The beat that is due, with what was decided ahead, if that still holds.
     pub(super) fn present_beat(&mut self) -> Beat {
         let is_away = |id: u32, place| self.positions[id as usize] != self.ground.middle(place);
         let mut beat = self.beat_of(self.right_of_way.beats, is_away);

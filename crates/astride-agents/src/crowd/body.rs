@@ -47,7 +47,7 @@ impl Default for Body {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Anywhere in the plane, each at its own speed: units see each other in time and steer around.
-    /// Units that make no headway, and those near them, are moved by right of way until nobody
+    /// Units that make no headway, and those near them, are moved by right of way until nothing
     /// blocks them any more.
     #[default]
     Free,

@@ -22,8 +22,9 @@ impl Cells {
         self.bits[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Adds all cells at most `reach` columns and rows away from that of a point, up to 31. For those
-    /// of whom few are looked for by many; for many and few, see [`has_near`](Self::has_near).
+    /// Adds all cells at most `reach` columns and rows away from that of a point, up to 31. Suits
+    /// few points that many look for; for many points and few that look, see
+    /// [`has_near`](Self::has_near).
     pub(super) fn insert_around(&mut self, ground: &Ground, point: Point, reach: i32) {
         let [x, y] = cell_of(point);
         let [width, height] = ground.size().map(|side| side as i32);
@@ -60,9 +61,9 @@ impl Cells {
         self.any_row(ground, point, reach, |_, _| true)
     }
 
-    /// Whether a part of a row with cells that are as near satisfies `is_wanted`; asks no further
-    /// then. It gets the first of up to 64 columns of the row, and a bit for each of these: whether
-    /// the cell is one of them, as one is at least.
+    /// Whether a part of a row with cells that are as near satisfies `is_wanted`; then asks no further.
+    /// It receives the first of up to 64 columns of the row, and a bit for each that says whether
+    /// the cell is in the set. At least one bit is set.
     #[inline(always)]
     pub(super) fn any_row(
         &self,
@@ -92,7 +93,7 @@ impl Cells {
     fn bits_from(&self, cell: usize) -> u64 {
         let (word, shift) = (cell / 64, cell % 64);
         let words = &self.bits[word..word + 2];
-        // Not shifted by 64 bits, which would be none.
+        // Never shifted by 64 bits, which is not a valid shift.
         words[0] >> shift | words[1] << 1 << (63 - shift)
     }
 }

@@ -1,6 +1,6 @@
 //! All discs at the beginning of a tick, cell by cell.
 //!
-//! A unit reads the position, the velocity and the radius of everybody around it, and is read by
+//! A unit reads the position, the velocity and the radius of every unit around it, and is read by
 //! about as many. Here these lie side by side, in the order in which [`Near`] visits them, and those
 //! of neighbouring cells of a row are one slice.
 
@@ -21,14 +21,14 @@ pub(super) struct Disc {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Discs {
     discs: Vec<Disc>,
-    /// Where the discs of each cell begin, if there are any; anything in other cells.
+    /// Where the discs of each cell begin; meaningless for cells without discs.
     begin: Vec<u32>,
     /// Where the discs of a cell end, in the entry where they begin.
     end: Vec<u32>,
 }
 
 impl Discs {
-    /// Takes over where all units are. O(cells / 64 + units).
+    /// Records where all units are. O(cells / 64 + units).
     pub(super) fn update(
         &mut self,
         ground: &Ground,

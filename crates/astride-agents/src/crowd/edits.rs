@@ -32,9 +32,9 @@ impl Crowd {
     }
 
     /// Takes the walls from a new map of the same size, and moves units that would stand in a wall:
-    /// each to the centre of the nearest free cell where it touches nobody, at most 64 columns and
-    /// rows away. If there is none, its own cell counts as free until the next call, without a way
-    /// out. Returns the units that would have stood in a wall.
+    /// each to the centre of the nearest free cell where it touches no other unit, at most 64
+    /// columns and rows away. If there is none, its own cell counts as free until the next call,
+    /// without a way out. Returns the units that would have stood in a wall.
     ///
     /// A unit that goes from cell to cell, and could not finish its step, walks freely from where it is.
     ///

@@ -14,7 +14,7 @@ const MAX_SIDE: u32 = 16_384;
 const TILE: i32 = 8;
 
 /// Fields of a map to one place in each sector take at most this many bytes together: the share of
-/// fields in the memory of a crowd, unless it was given other memory.
+/// fields in the memory of a crowd, unless another amount was given.
 const SECTOR_BYTES: usize = 384 << 20;
 
 /// In a cell: it is free.
@@ -210,7 +210,7 @@ impl Ground {
                 == before(low[0], down) + before(right, low[1])
     }
 
-    /// The lowest place of the part of its 8×8 tile that `place` can reach without leaving it: the
+    /// The lowest place in its 8×8 tile that `place` can reach without leaving the tile: the
     /// lead of all goals there.
     pub(super) fn lead_near(&self, place: Place) -> Place {
         let tile = |place: Place| self.cell(place).map(|side| side / TILE);

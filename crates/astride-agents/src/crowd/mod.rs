@@ -131,7 +131,7 @@ impl Crowd {
     }
 
     /// The same with about this many bytes for distances to goals, instead of 512 MiB. Less memory
-    /// changes nothing but the speed: distances that had to go are computed again.
+    /// changes only the speed: distances that were dropped are computed again.
     ///
     /// # Errors
     ///
@@ -262,7 +262,7 @@ impl Crowd {
         if !(0.0..=most).contains(&seconds) {
             return Err(CrowdError::Tick { seconds, most });
         }
-        // In less than a millionth of a second nobody gets anywhere.
+        // In less than a millionth of a second no unit gets anywhere.
         if seconds < 1e-6 {
             return Ok(());
         }
@@ -271,7 +271,7 @@ impl Crowd {
         self.march(seconds);
         self.prepare_beat(self.stride(seconds));
         self.decide_right_of_way();
-        // On a lattice nobody steers.
+        // On a lattice no unit steers.
         if self.mode == Mode::Free {
             self.stir();
             self.look_at_all();

@@ -2,7 +2,7 @@
 //!
 //! The pace of a beat is set by the fastest unit that has right of way and is not at rest at its goal:
 //! it is that of the slowest one that sets out and is at least half as fast, or its own if there is
-//! none. So nobody waits long for the slow ones. A slower unit takes several beats for a step. Until
+//! none. So no unit waits long for the slow ones. A slower unit takes several beats for a step. Until
 //! it is there, both cells are its own: others plan around it as around a unit that stands in both.
 //! Two units that walk along such lines from centre to centre, with no cell in common, are at least
 //! a whole cell apart.
@@ -13,10 +13,10 @@
 //! walks more slowly if it must.
 //!
 //! If that would cost it more than half of its way in this beat, it waits instead, but only where the
-//! one ahead comes nearer to its own goal. One that is pushed or makes room, as where two change
-//! places in a corridor, is followed at its pace: if nobody came after it, it would return, and the
-//! same would happen again. A ring of units that follow each other always walks at the pace of the
-//! slowest of them, because none of them can go first.
+//! one ahead comes nearer to its own goal. A unit that is pushed or makes room, as where two change
+//! places in a corridor, is followed at its pace: if none came after it, it would return, and the
+//! same would happen again. A ring of units that follow each other always walks at the pace
+//! of the slowest, because none can go first.
 //!
 //! A beat may end at any time, with units in the middle of their steps. It does when a unit that is
 //! more than twice as fast gets right of way or somewhere to go.
@@ -141,7 +141,7 @@ impl Crowd {
         walkers
     }
 
-    /// Lets nobody walk ahead of the one that it follows.
+    /// Keeps each unit from walking ahead of the one that it follows.
     fn line_up(&mut self, beat: &Beat, walkers: &mut [Walker]) {
         let mut line = Vec::new();
         for first in 0..walkers.len() {
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     /// A unit has come to the middle of a cell that a small one is still leaving, as happens to one
-    /// that was stopped and went there by itself. A quick one wants to follow the small one.
+    /// that was stopped and went there by itself. A fast one wants to follow the small one.
     #[test]
     fn nobody_sets_out_from_a_cell_that_another_is_leaving() {
         let grid = Grid::new(12, 12, b'.').unwrap();
@@ -244,7 +244,7 @@ mod tests {
         }
     }
 
-    /// A quick one has right of way and stands in its place while a slow one walks elsewhere.
+    /// A fast one has right of way and stands in its place while a slow one walks elsewhere.
     #[test]
     fn a_unit_that_is_steered_does_not_wait_for_the_end_of_a_slow_beat() {
         let grid = Grid::new(12, 4, b'.').unwrap();

@@ -56,7 +56,7 @@ impl Crowd {
         let (id, at) = (unit as usize, self.positions[unit as usize]);
         let velocity = self.velocity_in_cells(unit);
         let far = (velocity.length() + self.fastest) * seconds + 1.0;
-        // Nobody is farther away than the size of the map.
+        // No unit is farther away than the size of the map.
         let [width, height] = self.size();
         let reach = far.min(f64::from(width.max(height))) as i32 + 1;
         let mut first: Option<(f64, u32)> = None;

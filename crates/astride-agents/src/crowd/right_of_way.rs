@@ -10,7 +10,7 @@
 //! On a lattice all units are always in lockstep. A crowd that moves freely gives right of way to
 //! units that make no headway: each is promised a cell, walks there within the [law](super::law),
 //! and is in lockstep from the next beat on. Free units that get near those are included as well; a
-//! unit for whose cell nobody near is heading is released.
+//! unit for whose cell no near unit is heading is released.
 
 use astride::base::{Random, Vec2};
 
@@ -32,17 +32,17 @@ const HEADWAY_CELLS: f64 = 2.0;
 /// units in any direction, and must not promise a cell occupied by a unit that it cannot move.
 const JOIN: i64 = CELL as i64 * 7 / 4;
 
-/// Whoever is that near is at most this many columns and rows of cells away.
+/// Units that near are at most this many columns and rows of cells away.
 const JOIN_CELLS: i32 = 2;
 
-/// A unit is released if nobody within this many cells is heading for its position.
+/// A unit is released if no unit within this many cells is heading for its position.
 const LEAVE_CELLS: i32 = 3;
 
 /// The minimum number of beats for which a unit keeps right of way; it doubles each time the unit
 /// is included on one path, so that in the end right of way alone decides.
 const HELD_BEATS: u64 = 6;
 
-/// The maximum number of places examined to find one that is promised to nobody.
+/// The maximum number of places examined to find one that is not promised.
 const MOST_LOOKED_AT: usize = 2_000;
 
 /// The destination of a unit that has right of way.
@@ -273,7 +273,7 @@ impl Crowd {
         }
     }
 
-    /// Promises a unit its current cell, or the nearest one that is promised to nobody.
+    /// Promises a unit its current cell, or the nearest one that is not promised.
     fn hand_over(&mut self, id: u32) {
         let Some(own) = self.ground.place_at(self.positions[id as usize]) else { return };
         let (ground, near, units) = (&self.ground, &self.near, &self.units);
@@ -401,7 +401,7 @@ impl Crowd {
 
     /// Two units that would both have a shorter path to what the other was promised exchange it. A
     /// unit at the centre of a cell takes that cell if a body is where it was promised to stand; so
-    /// does any unit whose cell is promised to nobody, or that is next to such a cell.
+    /// does any unit whose cell is not promised, or that is next to such a cell.
     fn exchange_promises(&mut self) {
         for id in 0..self.units.len() as u32 {
             let Some(promise) = self.units[id as usize].promise else { continue };
@@ -468,7 +468,7 @@ impl Crowd {
         self.units[id as usize].is_midway()
     }
 
-    /// Whether a place is promised to nobody, and nobody is in a step of several beats away from it.
+    /// Whether a place is not promised, and no unit is in a step of several beats away from it.
     fn is_unclaimed(&self, place: Place) -> bool {
         self.right_of_way.holders[place as usize] == NOBODY
             && left_by(&self.ground, &self.near, &self.units, place).is_none()
@@ -498,7 +498,7 @@ impl Crowd {
         Random::new(self.right_of_way.beats << 32 ^ u64::from(id)).next()
     }
 
-    /// The nearest cell around a unit that is promised to nobody, if the unit can walk straight
+    /// The nearest cell around a unit that is not promised, if the unit can walk straight
     /// there and it is nearer than the one promised.
     fn nearer_place(&self, id: u32, promised: Place) -> Option<Place> {
         let at = self.positions[id as usize];

@@ -396,7 +396,8 @@ mod tests {
                 let [start, goal] = way.map(|end| [end.x - middle, end.y - middle]);
                 let [radius, other] = [start, goal].map(|[x, y]| x.hypot(y));
                 assert!((radius - other).abs() < 1e-6, "{start:?} to {goal:?}");
-                // Across the centre, but for half a place where one circle has an odd number of them.
+                // Across the centre, except for half a place where one circle has an odd number of
+                // them.
                 let beside = (start[0] + goal[0]).hypot(start[1] + goal[1]);
                 let most = if units <= 5000 { ON_CIRCLE * 0.51 } else { 1e-6 };
                 assert!(beside < most, "{start:?} to {goal:?}");

@@ -63,14 +63,14 @@ impl Crowd {
         }
     }
 
-    /// Takes over where all units are, for those that look round.
+    /// Records where all units are, for those that look round.
     pub(super) fn look_at_all(&mut self) {
         let (positions, velocities) = (&self.positions, &self.velocities);
         self.discs.update(&self.ground, &self.near, &self.units, positions, velocities);
     }
 
-    /// Whether a unit stands where it wants to be and nobody in sight moves: then it stays, without
-    /// looking at anybody.
+    /// Whether a unit stands where it wants to be and no unit in sight moves: then it stays, without
+    /// looking at the others.
     pub(super) fn is_at_rest(&self, id: u32) -> bool {
         let (unit, at) = (&self.units[id as usize], self.positions[id as usize]);
         unit.aim == at
@@ -88,7 +88,7 @@ impl Crowd {
         manners: Manners,
     ) -> Point {
         desk.steered += 1;
-        debug_assert!(self.mode == Mode::Free, "on a lattice nobody looks round");
+        debug_assert!(self.mode == Mode::Free, "on a lattice no unit looks round");
         let unit = &self.units[id as usize];
         let at = self.positions[id as usize];
         self.look_round(desk, id, seconds);

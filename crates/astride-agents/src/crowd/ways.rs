@@ -117,13 +117,13 @@ impl Ways {
         self.allowance =
             self.places_a_tick.saturating_add(PLACES_OF_UNIT.saturating_mul(units as u32));
         let Some(last) = self.last.take() else { return };
-        // What one began is completed first, but not for ever.
+        // What a unit has begun is completed first, but not forever.
         let is_long = last == self.first && tick.is_multiple_of(TICKS_OF_UNIT);
         self.first = last + u32::from(is_long);
     }
 
-    /// All of this many units in the order in which they find out, so that all have their turn also
-    /// where edits or orders come sooner than fields are complete.
+    /// All of this many units in the order in which they find out, so that all have their turn
+    /// even where edits or orders come before fields are complete.
     pub(super) fn turns(&self, units: usize) -> impl Iterator<Item = u32> + use<> {
         let units = units as u32;
         let first = if self.first < units { self.first } else { 0 };

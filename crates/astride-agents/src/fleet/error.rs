@@ -4,7 +4,7 @@ use std::fmt;
 
 use astride::base::NodeId;
 
-/// Why a fleet was refused, or something that it was asked.
+/// Why a fleet, or a call of it, was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FleetError(pub(super) Kind);
 

@@ -34,14 +34,14 @@ pub enum Event {
         /// What.
         task: u32,
     },
-    /// A robot has not come nearer to its errand for so long that it gets the right of way now.
+    /// A robot has not come nearer to its errand for so long that it now gets the right of way.
     Stuck {
         /// Who.
         robot: u32,
     },
     /// A robot that was stuck has done its errand, or has another one. When a robot breaks down or
-    /// works again, or a place is closed or opened, all begin again and none is stuck; that is not
-    /// told.
+    /// works again, or a place is closed or opened, all begin again and none is stuck; this is not
+    /// reported.
     Freed {
         /// Who.
         robot: u32,

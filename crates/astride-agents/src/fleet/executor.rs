@@ -2,9 +2,10 @@
 //!
 //! Hönig, Kiesel, Tinka, Durham & Ayanian, "Persistent and Robust Execution of MAPF Schedules in
 //! Warehouses", IEEE Robotics and Automation Letters 4(2), 2019 (action dependency graph). Where
-//! the plan lets robots follow each other at once, they move in step. A full circle can only turn all
-//! at once, so a robot that is ready for that stays ready: otherwise the chance that all are on time
-//! in one tick would fall with each robot more, and all that have to cross the circle would wait.
+//! the plan lets robots follow each other at once, they move in step. The robots of a full circle can
+//! only move all at once, so one that is ready stays ready: otherwise the chance that all are on
+//! time in one tick would fall with each additional robot, and all that have to cross the circle
+//! would wait.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -28,7 +29,7 @@ use crate::roadmap::{NOWHERE, Place};
 ///
 /// Whatever the delays, no two robots meet. If each robot is on time again and again, no matter when
 /// the others are, all plans come to their end: while moves are left, at least one is made in each
-/// span of time in which each robot was on time once and none had to stand down.
+/// span of time in which every robot was on time once and none had to stand down.
 ///
 /// # Examples
 ///
@@ -59,7 +60,7 @@ pub struct Executor {
     ahead: Vec<VecDeque<Move>>,
     /// Whether each robot has been on time for its next move, which is part of a full circle.
     stands_by: Vec<bool>,
-    /// Who passes each place, the robot that is on it first.
+    /// The robots that pass each place, beginning with the one that is on it.
     passing: Vec<VecDeque<u32>>,
     actions: Vec<Action>,
     goes: Vec<bool>,
@@ -78,7 +79,7 @@ impl Executor {
     ///
     /// # Errors
     ///
-    /// If a robot stands where nobody can, or two stand on one place.
+    /// If a robot stands where none can stand, or two stand on one place.
     pub fn new(floor: Floor, robots: &[Robot]) -> Result<Self, ExecutorError> {
         let mut passing = vec![VecDeque::new(); floor.roadmap().place_count()];
         let mut at = Vec::with_capacity(robots.len());
@@ -133,8 +134,8 @@ impl Executor {
         Ok(())
     }
 
-    /// Refuses poses to which robots cannot all go at once from the end of their plans; returns who is
-    /// on each place before and after.
+    /// Refuses poses to which robots cannot all go at once from the end of their plans; returns
+    /// which robot is on each place before and after.
     fn check(&self, to: &[Pose]) -> Result<Vec<[u32; 2]>, ExecutorError> {
         let place = |pose: Pose| self.floor.place(pose) as usize;
         let mut on = vec![[NOWHERE; 2]; self.passing.len()];
@@ -188,7 +189,7 @@ impl Executor {
             self.goes[robot] = is_ready;
             self.stands_by[robot] = is_ready && next.is_some_and(|next| next.is_in_circle);
         }
-        // All that want to go are taken to go; who cannot stops the one behind it.
+        // All that want to go are assumed to go; one that cannot stops the one behind it.
         let mut stopped: Vec<u32> = Vec::new();
         for robot in 0..self.at.len() as u32 {
             if self.goes[robot as usize] && !self.may_go(robot) {
@@ -221,7 +222,7 @@ impl Executor {
         &self.actions
     }
 
-    /// Whether a robot may make its next move, if all go that are taken to go.
+    /// Whether a robot may make its next move, if all go that are assumed to go.
     fn may_go(&self, robot: u32) -> bool {
         let Some(to) = self.enters(robot) else { return true };
         let passing = &self.passing[to as usize];
@@ -249,7 +250,7 @@ impl Executor {
         Robot { start: self.node(pose), heading: self.floor.heading(pose) }
     }
 
-    /// How many moves a robot has still to make.
+    /// How many moves a robot still has to make.
     ///
     /// # Panics
     ///
@@ -293,7 +294,7 @@ impl Executor {
     }
 }
 
-/// Why something is no plan.
+/// Why something is not a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExecutorError {
     robot: usize,

@@ -25,7 +25,7 @@ pub enum Heading {
 }
 
 impl Heading {
-    /// All of them, each a clockwise turn after the one before it.
+    /// All headings, each a clockwise turn after the one before it.
     pub const ALL: [Heading; 4] = [Heading::East, Heading::South, Heading::West, Heading::North];
 
     /// The first letter of the name.
@@ -45,7 +45,7 @@ pub enum Action {
     Clockwise,
     /// It turns by a quarter, from east to north.
     CounterClockwise,
-    /// It drives to a neighbour; only robots that need not turn.
+    /// It drives to a neighbour; only for robots that need not turn.
     To(NodeId),
 }
 
@@ -74,13 +74,13 @@ pub struct Floor {
     shift: u32,
     /// The poses that one move leads to from each pose, without waiting.
     out: Moves,
-    /// The same against the arrows.
+    /// The poses from which one move leads to each pose.
     back: Moves,
-    /// How many reasons there are that nobody may enter a place.
+    /// For each place, the number of reasons for which no robot may enter it.
     closed: Vec<u8>,
 }
 
-/// Poses that are one move from each pose, one list behind the other.
+/// Poses that are one move from each pose, one list after the other.
 #[derive(Clone, Default)]
 struct Moves {
     first: Vec<u32>,
@@ -202,7 +202,7 @@ impl Floor {
         self.out.of(pose)
     }
 
-    /// How many moves there are from one pose at most.
+    /// The maximum number of moves from one pose.
     pub(super) fn most_moves(&self) -> usize {
         let counts = self.out.first.windows(2).map(|pair| pair[1] - pair[0]);
         counts.max().unwrap_or(0) as usize
@@ -237,17 +237,17 @@ impl Floor {
         self.closed[place as usize] > 0
     }
 
-    /// One reason more that nobody may enter a place.
+    /// Adds a reason for which no robot may enter a place.
     pub(super) fn close(&mut self, place: Place) {
         self.closed[place as usize] += 1;
     }
 
-    /// One reason less.
+    /// Removes such a reason.
     pub(super) fn open(&mut self, place: Place) {
         self.closed[place as usize] -= 1;
     }
 
-    /// What a robot does that goes from one pose to the other.
+    /// What a robot does to go from one pose to the other.
     pub(super) fn action(&self, from: Pose, to: Pose) -> Action {
         if from == to {
             Action::Wait

@@ -7,26 +7,26 @@
 use super::floor::{Floor, Pose};
 use crate::roadmap::Place;
 
-/// The cost of a move that nobody minds: a timestep.
+/// The cost of a move against which there is no traffic: a timestep.
 pub(super) const UNIT: u32 = 4;
 
 /// The most that a move costs.
 pub(super) const MOST_COST: u32 = UNIT + HEAD_ON;
 
-/// How much more a move costs if all others come the other way.
+/// How much more a move costs if all others go the other way.
 const HEAD_ON: u32 = 20;
 
-/// A drive counts this much on the day it is seen.
+/// How much a drive counts when it has just been seen.
 const DRIVE: u32 = 256;
 
-/// What the count of a quiet move is taken to be, both ways: a few drives decide nothing.
+/// The assumed count of a move without traffic, both ways, so that a few drives decide nothing.
 const DOUBT: u32 = 4 * DRIVE;
 
 /// One part in this many of what was seen is forgotten then: costs that change soon make robots turn
 /// round on their way.
 const FADE: u32 = 16;
 
-/// Costs are worked out again after this many timesteps.
+/// Costs are computed again after this many timesteps.
 const PERIOD: u32 = 50;
 
 /// Drives that were seen, and the costs they give.
@@ -42,7 +42,7 @@ pub(super) struct Traffic {
 }
 
 impl Traffic {
-    /// Moves that all cost the same, until drives are seen if `is_learning`.
+    /// Moves that all cost the same, with `is_learning` only until drives are seen.
     pub(super) fn new(floor: &Floor, is_learning: Learning) -> Self {
         let count = floor.move_count();
         let reverse = match is_learning {
@@ -67,7 +67,7 @@ impl Traffic {
         self.costs[floor.move_index(from, to)].into()
     }
 
-    /// Where a robot that has to turn drives to in a pose, and what that costs.
+    /// Where a robot that has to turn drives from a pose, and what that costs.
     #[inline(always)]
     pub(super) fn drive(&self, floor: &Floor, facing: Pose) -> Option<(Place, u32)> {
         let ahead = floor.place(*floor.moves(facing).first()?);
@@ -75,14 +75,14 @@ impl Traffic {
         is_drive.then(|| (ahead, self.costs[floor.first_move(facing)].into()))
     }
 
-    /// Sees one move of a robot.
+    /// Notes one move of a robot.
     pub(super) fn see(&mut self, floor: &Floor, from: Pose, to: Pose) {
         if !self.reverse.is_empty() && floor.place(from) != floor.place(to) {
             self.drives[floor.move_index(from, to)] += DRIVE;
         }
     }
 
-    /// Ends a timestep; works out costs again when it is time.
+    /// Ends a timestep, and computes costs again when they are due.
     pub(super) fn end_step(&mut self) {
         self.age += 1;
         if self.reverse.is_empty() || !self.age.is_multiple_of(PERIOD) {
@@ -104,14 +104,14 @@ impl Traffic {
 /// Whether costs follow traffic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learning {
-    /// All moves cost the same for ever.
+    /// All moves always cost the same.
     Off,
     /// Moves against the stream get costlier.
     #[default]
     On,
 }
 
-/// For each move the number of the one that leads back while facing back, or an index of nothing.
+/// For each move, the number of the one that leads back while facing back, or an index past the end.
 fn reverse_moves(floor: &Floor) -> Vec<u32> {
     let mut reverse = vec![u32::MAX; floor.move_count()];
     for from in 0..floor.pose_count() as Pose {

@@ -1,8 +1,8 @@
 //! Orders: many units sent to one cell, each to a place of its own around it.
 //!
 //! Places are the cells with the fewest steps from the target, so they are on its side of every
-//! wall. From [`SHARED_FROM`] units on, one distance field guides all of them; near the target each
-//! requests the path to its own place.
+//! wall. If there are at least [`SHARED_FROM`] units, one distance field guides all of them; near
+//! the target each requests the path to its own place.
 
 use astride::base::Cell;
 use astride::shapes::square::GridView;
@@ -12,7 +12,7 @@ use super::requests::NO_FIELD;
 use super::{GuidedCrowd, NONE, State};
 use crate::crowd::CrowdError;
 
-/// From this number of units on, a field is faster than searches.
+/// For at least this many units, a field is faster than searches.
 const SHARED_FROM: usize = 16;
 
 /// The ticks after which a unit is content to be next to a place that it shares with others.

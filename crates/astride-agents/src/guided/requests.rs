@@ -199,7 +199,7 @@ impl GuidedCrowd {
             (node, dir) = (next, way);
         }
         if (distance <= shared.near || node == here) && !self.walkers[id].is_queued {
-            // First come, first served, from the centre: nobody has to pass those that have
+            // First come, first served, from the centre: no unit has to pass those that have
             // arrived.
             let shared = &mut self.requests.shared[at];
             self.walkers[id].goal = shared.places[shared.given % shared.places.len()];

@@ -7,7 +7,7 @@ use astride::shapes::square::{GridHeuristic, GridView, JumpMap};
 /// Finds paths for the units of a crowd.
 ///
 /// A function that takes the view, the start and the goal is such a source, so any method can be
-/// used. A crowd does not trust its source: if a path leads elsewhere or through walls, nobody walks
+/// used. A crowd does not trust its source: if a path leads elsewhere or through walls, no unit walks
 /// through them.
 ///
 /// # Examples
@@ -55,8 +55,8 @@ impl<F: FnMut(&GridView<'_>, NodeId, NodeId) -> Outcome> Routes for F {
 
 /// Jump points that follow the map of a crowd, and A* where they are refused. It serves one crowd.
 ///
-/// To follow an edit costs what [`JumpMap::update`] does; to begin, and to follow another mover,
-/// what [`JumpMap::build`] does, some milliseconds per million cells.
+/// Following an edit costs as much as [`JumpMap::update`]; beginning, or following another mover, costs
+/// as much as [`JumpMap::build`], some milliseconds per million cells.
 #[derive(Clone, Debug, Default)]
 pub struct JumpRoutes {
     map: Option<JumpMap>,

@@ -12,7 +12,7 @@ use crate::crowd::CELL;
 const AHEAD: u32 = 8;
 
 /// Within this many steps of such a point a unit is led on to the next one; a turning point it has to
-/// reach but for one step.
+/// reach except for one step.
 const LED_ON: u32 = 3;
 
 /// A unit this close to the centre of its last cell has arrived.

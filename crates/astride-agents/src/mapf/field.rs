@@ -1,16 +1,16 @@
 //! The distances of one agent to its goal, as far as they have grown.
 //!
 //! A field grows from the goal toward the start of its agent. It grows in rings, like a
-//! breadth-first search, but only over places that lie on ways to the start which are no longer than
-//! some limit as far as landmarks tell; what lies beyond waits on the border until the limit is
+//! breadth-first search, but only over places that lie on ways to the start which are, according to
+//! the landmarks, no longer than some limit; what lies beyond waits on the border until the limit is
 //! raised. So a field covers a strip between start and goal instead of a disc around the goal.
 //! After "Reverse Resumable A*" of Silver, "Cooperative Pathfinding", AIIDE 2005, with the rings in
 //! place of an open list.
 //!
 //! Why every distance is exact although rings leave places out: bounds of neighbours differ by 1 and
 //! all cycles have even lengths, so along any way the length of ways to the start changes by 0 or 2.
-//! Suppose a step reaches a place at a distance that is too large, then it is at least 2 too large.
-//! That place lies on the border at most, 2 beyond the limit, so at its true distance it is within
+//! Suppose a step reaches a place at a distance that is too large. Then it is at least 2 too large.
+//! That place lies at most on the border, 2 beyond the limit, so at its true distance it is within
 //! the limit, as all places on its way to the goal are; then an earlier ring has met it already.
 //! Where bounds are all 0, the limit is the number of the ring, and rings are whole.
 
@@ -34,7 +34,7 @@ pub(super) struct Ground<'a> {
 
 /// The distances of one agent, and where they go on growing; empty until it begins.
 ///
-/// Growing is always by the same rings in the same order, so a field that is dropped and grows again
+/// It always grows by the same rings in the same order, so a field that is dropped and grows again
 /// is the same.
 #[derive(Default)]
 pub(super) struct Field {
@@ -45,7 +45,7 @@ pub(super) struct Field {
     most_reached: usize,
 }
 
-/// The distances, in as many blocks as there are places known of.
+/// The distances, in as many blocks as have known places.
 #[derive(Default)]
 struct Known {
     /// The block of every `BLOCK` places; block 0 is that of unknown distances.
@@ -56,7 +56,7 @@ struct Known {
 /// Where a field goes on growing.
 #[derive(Default)]
 struct Front {
-    /// Ways of at most this length to the start are followed, and those that were followed first.
+    /// Ways to the start of at most this length are followed; and the limit at the beginning.
     limit: u32,
     first_limit: u32,
     /// The places that grow next, all at one distance.
@@ -69,7 +69,7 @@ struct Front {
 }
 
 impl Field {
-    /// Whether there is a field, with its goal in it at least.
+    /// Whether the field has been begun.
     pub(super) fn is_begun(&self) -> bool {
         !self.known.index.is_empty()
     }
@@ -105,7 +105,7 @@ impl Field {
     }
 
     /// Grows by whole rings until a place is known, nothing is left to reach, or some places are
-    /// reached for the first time ever; returns how many are, and whether there is more to do.
+    /// reached for the first time; returns how many are, and whether there is more to do.
     /// `next_ring` is empty memory.
     pub(super) fn grow_to(
         &mut self,
@@ -156,8 +156,8 @@ impl Front {
             if self.border.is_empty() {
                 return None;
             }
-            // The shortest way is often 2 or 4 steps longer than its bound; where it is far longer,
-            // by a part of what it is longer, so that the rings do not begin anew too often.
+            // The shortest way is often 2 or 4 steps longer than its bound. Where it is far longer, the
+            // limit rises by a part of the excess, so that the rings restart rarely.
             self.limit += (2 + (self.limit - self.first_limit) / 4) & !1;
         }
         let next = self.ring.first().unwrap_or_else(|| &self.border[self.done]);
@@ -183,7 +183,7 @@ impl Known {
         self.blocks[self.index[place / BLOCK] as usize][place % BLOCK]
     }
 
-    /// Notes what is known of a place unless something is known already; returns whether it was
+    /// Notes the distance of a place unless it is known already; returns whether it was
     /// unknown.
     #[inline(always)]
     fn meet(&mut self, place: Place, steps: u16) -> bool {

@@ -1,9 +1,9 @@
-//! Local guidance: for every agent a short path ahead that keeps out of the way of the others'.
+//! Local guidance: a short path ahead for every agent, which keeps out of the way of the others' paths.
 //!
 //! After Arita & Okumura, "Local Guidance for Configuration-Based Multi-Agent Pathfinding", AAAI
 //! 2026. Steps by right of way look one timestep ahead. Here each agent has a path of some
 //! timesteps, cheapest by its length and by what it crosses of the others' paths; it prefers the
-//! first step of it. The paths move on with the agents, so a step only mends those that have come
+//! first step of it. The paths move on with the agents, so a step only repairs those that have come
 //! to cross each other.
 
 use super::met::Met;
@@ -13,29 +13,29 @@ use crate::roadmap::{NOWHERE, Place};
 /// How many timesteps the paths reach ahead.
 const WINDOW: usize = 20;
 
-/// What it costs to be where another path is, or to go against one, in timesteps.
+/// The cost of being where another path is, or of going against one, in timesteps.
 const CROSSING: u32 = 3;
 
 /// A search for one path gives up after this many states, and the path stays as it was.
 const MOST_STATES: usize = 600;
 
-/// The most places times timesteps that there is memory for, some 600 MB.
+/// The most places times timesteps for which memory is taken: some 600 MB.
 const MOST_CELLS: usize = 1 << 25;
 
 /// No node of a search over configurations.
 const NONE: u32 = u32::MAX;
 
-/// The paths ahead of all agents, and memory to mend them.
+/// The paths ahead of all agents, and memory for repairing them.
 pub(super) struct Guidance {
-    /// For each agent where it should be now and in each timestep ahead.
+    /// For each agent, where it should be now and in each timestep ahead.
     paths: Vec<Place>,
-    /// The node of the search over configurations that the paths begin at.
+    /// The node of the search over configurations at which the paths begin.
     node: u32,
     places: usize,
     /// How many paths are on a place in a timestep, and one of them.
     counts: Vec<u8>,
     owners: Vec<u32>,
-    /// The places that were met in a timestep, at what cost, and from where.
+    /// The places reached in a timestep, at what cost, and from where.
     met: Met,
     costs: Vec<u32>,
     parents: Vec<Place>,
@@ -43,7 +43,7 @@ pub(super) struct Guidance {
 }
 
 impl Guidance {
-    /// `None` on maps that are so large that the memory for it would be, too.
+    /// `None` on maps so large that this would take too much memory.
     pub(super) fn new(task: &Task<'_>) -> Option<Self> {
         let places = task.instance.roadmap().place_count();
         let cells = places * (WINDOW + 1);
@@ -65,7 +65,7 @@ impl Guidance {
         self.paths[agent as usize * (WINDOW + 1) + 1]
     }
 
-    /// Lets the paths begin where everybody is at `node`, which follows `parent`, and mends them in
+    /// Lets the paths begin where all agents are at `node`, which follows `parent`, and repairs them in
     /// the order of right of way. Returns the number of states that were looked at.
     pub(super) fn follow(
         &mut self,
@@ -121,8 +121,8 @@ impl Guidance {
         }
     }
 
-    /// Moves a path on by a timestep if the agent has followed it, or else begins a new one; what is
-    /// missing of it goes straight to the goal.
+    /// Moves a path on by a timestep if the agent has followed it, and begins a new one otherwise; the
+    /// missing part goes straight to the goal.
     fn begin_at(&mut self, task: &mut Task<'_>, agent: u32, now: Place, is_next: bool) {
         let begin = agent as usize * (WINDOW + 1);
         let path = &mut self.paths[begin..begin + WINDOW + 1];
@@ -145,7 +145,7 @@ impl Guidance {
             .any(|timestep| self.crossings(timestep - 1, path[timestep - 1], path[timestep]) > 0)
     }
 
-    /// How many paths a step crosses that begins in a timestep.
+    /// How many paths are crossed by a step that begins in a timestep.
     #[inline(always)]
     fn crossings(&self, timestep: usize, from: Place, to: Place) -> u32 {
         let meets = u32::from(self.counts[(timestep + 1) * self.places + to as usize]);
@@ -174,7 +174,7 @@ impl Guidance {
             let cell = timestep as usize * self.places + place as usize;
             let cost = self.costs[cell];
             let distance = task.distance(agent, place);
-            // A better way to this state has come since, and is done.
+            // A better way to this state has since been found and followed.
             if (cost + distance).saturating_sub(least) as usize != bucket {
                 continue;
             }

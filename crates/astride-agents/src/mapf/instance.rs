@@ -19,7 +19,8 @@ pub struct Trip {
 /// A team of agents on a roadmap, each with a start and a goal of its own.
 ///
 /// In a timestep every agent goes to a neighbour or waits. No two may be on one node at a time, and
-/// no two may exchange nodes; one may follow another at once. Who has arrived stays and blocks.
+/// no two may exchange nodes; one may follow another at once. An agent that has arrived stays and
+/// blocks.
 #[derive(Clone, Debug)]
 pub struct Instance {
     roadmap: Roadmap,
@@ -34,7 +35,7 @@ impl Instance {
     /// # Errors
     ///
     /// If there are more agents than places, a start or goal is not a node that the mover can stand
-    /// on, or two agents share a start or a goal. That a goal cannot be reached is no error but an
+    /// on, or two agents share a start or a goal. An unreachable goal is not an error but an
     /// answer of [`solve`](super::solve).
     pub fn new(world: &impl World, trips: &[Trip]) -> Result<Self, InstanceError> {
         let roadmap = Roadmap::clustered(world);
@@ -57,7 +58,7 @@ impl Instance {
         &self.trips
     }
 
-    /// What the agents walk on; places that are near each other have numbers that are.
+    /// What the agents walk on; places that are near each other mostly have numbers near each other.
     pub fn roadmap(&self) -> &Roadmap {
         &self.roadmap
     }
@@ -73,7 +74,7 @@ impl Instance {
     }
 }
 
-/// The places at one end of all trips, if each is a place of its own.
+/// The places at one end of all trips, if all of them differ.
 fn settle(roadmap: &Roadmap, trips: &[Trip], end: End) -> Result<Vec<Place>, InstanceError> {
     let mut owner = vec![NOWHERE; roadmap.place_count()];
     let place_of = |(agent, trip): (usize, &Trip)| {
@@ -100,7 +101,7 @@ enum End {
     Goal,
 }
 
-/// Why trips are no instance.
+/// Why trips are not an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceError(Kind);
 

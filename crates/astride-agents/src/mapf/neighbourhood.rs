@@ -11,7 +11,7 @@ use crate::roadmap::Place;
 const FEWEST: u32 = 4;
 const MOST: u32 = 16;
 
-/// How a neighbourhood was chosen: the way, and how large it was to be.
+/// How a neighbourhood was chosen: the way, and the intended size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice(usize);
 
@@ -24,10 +24,10 @@ const SIZES: [u32; 3] = [FEWEST, 8, MOST];
 pub(super) struct Neighbourhoods {
     /// How late each agent is.
     lateness: Vec<u32>,
-    /// The round in which each agent was the late one.
+    /// The round in which each agent was last chosen as the late one.
     late_in: Vec<u32>,
     round: u32,
-    /// What each way and size has gained lately, in parts of 1/65 536 of a timestep a round.
+    /// What each way and size has gained lately, in parts of 1/65 536 of a timestep per round.
     ratings: [u64; WAYS * SIZES.len()],
     crossings: Vec<Place>,
     is_in: Vec<bool>,
@@ -55,7 +55,7 @@ impl Neighbourhoods {
         }
     }
 
-    /// Learns of the new walk of an agent.
+    /// Notes the new walk of an agent.
     pub(super) fn note(&mut self, task: &Task<'_>, agent: u32, walk: &[Place]) {
         self.lateness[agent as usize] = lateness(task, agent, walk);
     }
@@ -63,7 +63,7 @@ impl Neighbourhoods {
     /// Rates a choice by what it has gained.
     pub(super) fn learn(&mut self, Choice(choice): Choice, gain: u64) {
         let rating = &mut self.ratings[choice];
-        // A choice that gains nothing for long is still tried now and then.
+        // A choice that has long gained nothing is still tried now and then.
         *rating = (*rating - *rating / 100 + (gain << 16) / 100).max(1 << 9);
     }
 
@@ -96,8 +96,8 @@ impl Neighbourhoods {
         }
     }
 
-    /// The latest agent that was not chosen lately, and whom it meets on random walks that would
-    /// bring it to its goal sooner.
+    /// The latest agent that was not chosen recently, and those that it meets on random walks that
+    /// would bring it to its goal earlier.
     fn around_late(
         &mut self,
         task: &mut Task<'_>,
@@ -206,8 +206,8 @@ impl Neighbourhoods {
     }
 }
 
-/// By how much an agent arrives later than if it were alone; where only the last arrival counts, when
-/// it arrives if it is late at all.
+/// By how much an agent arrives later than if it were alone; where only the last arrival counts,
+/// its arrival if it is late at all.
 fn lateness(task: &Task<'_>, agent: u32, walk: &[Place]) -> u32 {
     let cost = task.objective.cost_of_walk(walk);
     match (cost - task.distances[agent as usize], task.objective) {
@@ -217,7 +217,7 @@ fn lateness(task: &Task<'_>, agent: u32, walk: &[Place]) -> u32 {
     }
 }
 
-/// A random index, as often as its rating says.
+/// A random index, with a probability in proportion to its rating.
 fn draw(ratings: &[u64], dice: &mut Random) -> usize {
     let sum: u64 = ratings.iter().sum();
     let mut lot = dice.next() % sum;

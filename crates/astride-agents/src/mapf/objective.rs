@@ -9,12 +9,12 @@ use crate::roadmap::Place;
 /// What a plan should minimise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
-    /// The arrivals of all agents, added.
+    /// The sum of all arrivals.
     #[default]
     SumOfCosts,
     /// The last arrival.
     Makespan,
-    /// The timesteps of all agents that they do not spend resting at their goal, added.
+    /// The number of timesteps that agents do not spend resting at their goals, summed over all agents.
     SumOfLoss,
 }
 
@@ -41,7 +41,7 @@ impl Objective {
         }
     }
 
-    /// What costs of single agents come to together.
+    /// The total of the costs of single agents.
     pub(crate) fn joined(self, costs: impl IntoIterator<Item = u32>) -> u64 {
         let costs = costs.into_iter().map(u64::from);
         match self {

@@ -13,7 +13,7 @@ pub struct Stay {
 
 /// The way of every agent through time, waits packed into the stays they lengthen.
 ///
-/// An agent stays on its last node for ever.
+/// An agent stays on its last node forever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Where the stays of each agent end.
@@ -80,7 +80,7 @@ impl Plan {
         stays[stays.partition_point(|stay| stay.since <= timestep) - 1].node
     }
 
-    /// The timestep from which on an agent stays where it is in the end: its cost.
+    /// The timestep from which on an agent stays on its last node: its cost.
     ///
     /// # Panics
     ///
@@ -89,18 +89,19 @@ impl Plan {
         self.stays(agent).last().expect("a plan has a stay for every agent").since
     }
 
-    /// The timestep from which on nobody moves.
+    /// The timestep from which on no agent moves.
     pub fn makespan(&self) -> u32 {
         (0..self.agent_count()).map(|agent| self.arrival(agent)).max().unwrap_or(0)
     }
 
-    /// The arrivals of all agents, added.
+    /// The sum of all arrivals.
     pub fn sum_of_costs(&self) -> u64 {
         (0..self.agent_count()).map(|agent| u64::from(self.arrival(agent))).sum()
     }
 
-    /// How many timesteps the agents spend not resting on the node where they are in the end: less
-    /// than [`sum_of_costs`](Self::sum_of_costs) if one makes room after it has arrived.
+    /// The number of timesteps that agents do not spend resting on their last nodes, summed over
+    /// all agents: less than [`sum_of_costs`](Self::sum_of_costs) if an agent makes room after it
+    /// has arrived.
     pub fn sum_of_loss(&self) -> u64 {
         let loss = |agent| {
             let stays = self.stays(agent);

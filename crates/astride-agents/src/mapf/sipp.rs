@@ -23,15 +23,15 @@ pub(super) struct Sipp {
     arrivals: Vec<u32>,
 }
 
-/// The walk that is looked for.
+/// The walk to be found.
 #[derive(Clone, Copy)]
 pub(super) struct Quest {
     pub(super) agent: u32,
     /// Where the agent is at timestep 0.
     pub(super) from: Place,
-    /// When it has to be at its goal, [`FOREVER`] if it does not matter.
+    /// When it has to be at its goal; [`FOREVER`] if that does not matter.
     pub(super) latest: u32,
-    /// From when on nobody else is looked out for: a walk may end there wherever it is best to be
+    /// The timestep from which on others are ignored: a walk may end wherever it is best to be
     /// then. [`FOREVER`] for walks to the goal.
     pub(super) window: u32,
 }
@@ -198,7 +198,8 @@ fn safe_interval(visits: &[Visit], interval: usize) -> Option<(u32, u32)> {
     (since <= until).then_some((since, until))
 }
 
-/// Whether the one that comes to where we leave is the one that has just gone from where we go.
+/// Whether the agent that enters the place that we leave is the one that has just left the place
+/// that we enter.
 fn is_swap(comer: Option<&Visit>, goer: Option<&Visit>, timestep: u32) -> bool {
     match (comer, goer) {
         (Some(comer), Some(goer)) => {

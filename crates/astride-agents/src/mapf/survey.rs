@@ -1,5 +1,5 @@
-//! What is found out about a whole roadmap before distances grow on it: who can get to its goal at
-//! all, and lower bounds on distances by landmarks.
+//! What is found out about a whole roadmap before distances grow on it: which agents can reach
+//! their goals at all, and lower bounds on distances by landmarks.
 //!
 //! Goldberg & Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005.
 
@@ -7,22 +7,22 @@ use super::instance::Instance;
 use super::task::Ended;
 use crate::roadmap::{NOWHERE, Place, Roadmap};
 
-/// The number of landmarks: the four corners of a map, as a rule, and four places between them.
+/// The number of landmarks: usually the four corners of a map, and four places between them.
 const LANDMARKS: usize = 8;
 
 /// The number of neighbours that are stored beside the marks of a place.
 const WAYS: usize = 4;
 
-/// Fewer agents than this do not pay for the searches from the landmarks.
+/// For fewer agents than this, the searches from the landmarks do not pay off.
 const ENOUGH_AGENTS: usize = 2 * LANDMARKS;
 
 /// How many places are visited between two looks at the budget.
 const SLICE: usize = 1024;
 
-/// One more than the steps from each landmark, and 0 for places it cannot be reached from.
+/// One more than the steps from each landmark, and 0 for places from which it cannot be reached.
 type Marks = [u16; LANDMARKS];
 
-/// What fields need to know of a place to grow over it: half a cache line instead of parts of three.
+/// What fields need to know about a place to grow over it: half a cache line instead of parts of three.
 struct Site {
     marks: Marks,
     /// The places one step before this one, and this one itself in what is left; all [`NOWHERE`] if
@@ -59,8 +59,8 @@ impl Survey {
     /// Surveys the roadmap of an instance. O(places + arcs).
     ///
     /// On a roadmap where every step can be undone, it ends with [`Ended::Unsolvable`] if a start
-    /// and its goal lie in different components. One-way steps prove nothing here: there, the
-    /// distances themselves find out.
+    /// and its goal lie in different components. With one-way steps this proves nothing, and the
+    /// distances themselves have to show it.
     pub(super) fn of(instance: &Instance, charge: &mut Charge<'_>) -> Result<Self, Ended> {
         let roadmap = instance.roadmap();
         if !roadmap.is_two_way() || instance.agent_count() == 0 {
@@ -112,7 +112,7 @@ impl Survey {
         Ok(Survey { sites: (0..roadmap.place_count()).map(site).collect() })
     }
 
-    /// No fewer steps than this lie between two places.
+    /// A lower bound on the number of steps between two places.
     pub(super) fn bound(&self, place: Place, other: Place) -> u32 {
         let [own, others] = [place, other].map(|place| self.marks_of(place));
         (0..LANDMARKS).map(|mark| own[mark].abs_diff(others[mark])).max().unwrap_or(0).into()
@@ -128,8 +128,8 @@ impl Survey {
         }
     }
 
-    /// The places at most `most` steps from `middle` as far as bounds tell; none if that is less
-    /// than 0.
+    /// The places that are at most `most` steps from `middle` according to the bounds; none if that is
+    /// below 0.
     pub(super) fn around(&self, middle: Place, most: i64) -> Around<'_> {
         let marks = self.marks_of(middle);
         let (low, high) = match u16::try_from(most.min(u16::MAX.into())) {
@@ -148,11 +148,11 @@ impl Survey {
     }
 }
 
-/// The places around another within some steps, as far as bounds tell.
+/// The places that are within some steps of another according to the bounds.
 #[derive(Clone, Copy)]
 pub(super) struct Around<'a> {
     survey: &'a Survey,
-    /// Marks are at least and at most these.
+    /// The lower and the upper limits of the marks.
     low: Marks,
     high: Marks,
 }
@@ -161,7 +161,7 @@ impl Around<'_> {
     #[inline(always)]
     pub(super) fn holds(&self, place: Place) -> bool {
         let marks = self.survey.marks_of(place);
-        // How much any of them is outside, without a branch for each.
+        // How far any of them is outside, without a branch for each.
         let outside = |at: usize| {
             self.low[at].saturating_sub(marks[at]) | marks[at].saturating_sub(self.high[at])
         };
@@ -196,7 +196,7 @@ fn find_components(instance: &Instance, charge: &mut Charge<'_>) -> Result<Place
     if trips.all(is_joined) { Ok(rim) } else { Err(Ended::Unsolvable) }
 }
 
-/// Visits places breadth first from one of them; `meet` hears of each step to a place and says
+/// Visits places breadth first from one of them; `meet` is called for each step to a place and returns
 /// whether the place is new. Leaves the places in `queue`, in the order of the visits.
 fn flood(
     roadmap: &Roadmap,

@@ -1,8 +1,8 @@
-//! Who is where when: for each place, the visits of agents in order of time.
+//! For each place, the visits of agents in order of time.
 
 use crate::roadmap::Place;
 
-/// The last timestep: for ever.
+/// The last timestep: forever.
 pub(super) const FOREVER: u32 = u32::MAX;
 
 /// An agent is on a place from one timestep to another, both included.
@@ -24,7 +24,7 @@ impl Table {
         Table { visits: vec![Vec::new(); places] }
     }
 
-    /// Takes all visits from the places of a walk.
+    /// Removes all visits from the places of a walk.
     pub(super) fn clear(&mut self, walk: &[Place]) {
         walk.iter().for_each(|&place| self.visits[place as usize].clear());
     }
@@ -35,14 +35,14 @@ impl Table {
         &self.visits[place as usize]
     }
 
-    /// Who is on a place at a timestep.
+    /// The agent on a place at a timestep.
     pub(super) fn agent_at(&self, place: Place, timestep: u32) -> Option<u32> {
         let visits = self.at(place);
         let visit = visits.get(visits.partition_point(|visit| visit.until < timestep))?;
         (visit.since <= timestep).then_some(visit.agent)
     }
 
-    /// Enters a walk, at the end of which the agent stays for ever.
+    /// Enters a walk, at the end of which the agent stays forever.
     pub(super) fn insert(&mut self, agent: u32, walk: &[Place]) {
         self.insert_until(agent, walk, FOREVER);
     }
@@ -57,7 +57,7 @@ impl Table {
         });
     }
 
-    /// Takes out a walk that was entered.
+    /// Removes a walk that was entered.
     pub(super) fn remove(&mut self, agent: u32, walk: &[Place]) {
         for_each_visit(agent, walk, FOREVER, |place, visit| {
             let visits = &mut self.visits[place as usize];

@@ -1,4 +1,4 @@
-//! Plans as text: a line a timestep, `t:(x,y),(x,y),…`, as the LaCAM programs write them.
+//! Plans as text: a line per timestep, `t:(x,y),(x,y),…`, as the LaCAM programs write them.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::plan::Plan;
 
 /// Writes a plan, a line for each timestep up to the last arrival.
 ///
-/// `cell` says which cell a node is.
+/// `cell` returns the cell of a node.
 pub fn write_plan(plan: &Plan, cell: impl Fn(NodeId) -> Cell) -> String {
     let mut text = String::new();
     let agents = plan.agent_count();
@@ -33,12 +33,12 @@ pub fn write_plan(plan: &Plan, cell: impl Fn(NodeId) -> Cell) -> String {
 /// Reads a plan. Lines before one that reads `solution=` are skipped, if there is such a line; a
 /// comma at the end of a line is allowed.
 ///
-/// `node` says which node a cell is, if there is one.
+/// `node` returns the node of a cell, if there is one.
 ///
 /// # Errors
 ///
 /// If timesteps are not 0, 1, 2 …, lines have different numbers of agents, or a cell cannot be read
-/// or is no node; the error names the line.
+/// or has no node; the error names the line.
 ///
 /// # Examples
 ///
@@ -86,7 +86,7 @@ pub fn read_plan(bytes: &[u8], node: impl Fn(Cell) -> Option<NodeId>) -> Result<
     Ok(Plan::from_paths(paths))
 }
 
-/// What follows `t:` in a line.
+/// The text after `t:` in a line.
 fn after_timestep(line: &str, expected: usize) -> Result<&str, String> {
     match line.split_once(':') {
         Some((timestep, cells)) if timestep.trim().parse() == Ok(expected) => Ok(cells),
@@ -125,7 +125,7 @@ impl Iterator for Cells<'_> {
     }
 }
 
-/// Why a text is no plan.
+/// Why a text is not a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanError {
     line: usize,

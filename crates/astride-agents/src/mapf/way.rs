@@ -1,4 +1,4 @@
-//! Right of way alone: one configuration after the other, until all have arrived.
+//! Right of way alone: one configuration after another, until all have arrived.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::task::{Ended, Task, Walk, trimmed};
 use crate::pibt::{Pibt, Wishes};
 use crate::roadmap::Place;
 
-/// Everybody wants to get closer to the goal.
+/// Every agent wants to get closer to its goal.
 pub(super) struct ToGoals<'a> {
     instance: &'a Instance,
     fields: &'a mut Distances,
@@ -93,8 +93,8 @@ pub(super) fn first_order(task: &Task<'_>) -> Vec<u32> {
     order
 }
 
-/// Adds the order that follows the one in `before` to `orders`: who is at its goal goes behind all
-/// others. Who has been on its way longer stays in front, so nobody waits for ever.
+/// Adds the order that follows the one in `before` to `orders`: an agent at its goal goes behind all
+/// others. One that has been on its way longer stays in front, so no agent waits forever.
 pub(super) fn next_order(
     orders: &mut Vec<u32>,
     before: Range<usize>,

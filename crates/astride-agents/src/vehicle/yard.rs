@@ -88,7 +88,7 @@ impl Yard {
     }
 
     /// Adds a vehicle at the beginning of its curve, and returns its number. Whether the ground is
-    /// free is the responsibility of whoever made the curve.
+    /// free is the responsibility of the maker of the curve.
     ///
     /// # Errors
     ///

@@ -103,7 +103,7 @@ impl Crowd {
         for (member, &unit) in units.iter().enumerate() {
             let seat = seats[taken[member]];
             self.send(unit, seat.at, seat.target);
-            // Nobody slows down to less than a quarter of its speed.
+            // No unit slows down to less than a quarter of its speed.
             let part = if last > 0.0 { (seconds[member] / last).max(0.25) } else { 1.0 };
             let unit = &mut self.units[unit as usize];
             unit.pace = unit.speed * part;
@@ -186,7 +186,7 @@ impl Crowd {
         Some(seats.iter().zip(&places).map(seat).collect())
     }
 
-    /// Whether a body may have its seat there: in nobody else's cell, and not too near another
+    /// Whether a body may have its seat there: in no other unit's cell, and not too near another
     /// seat.
     fn is_seat(
         &self,

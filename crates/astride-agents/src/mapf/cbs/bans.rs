@@ -2,7 +2,7 @@
 
 use crate::roadmap::Place;
 
-/// For ever, as a timestep.
+/// Forever, as a timestep.
 pub(super) const FOREVER: u32 = u32::MAX;
 
 /// Something an agent must not do.
@@ -48,9 +48,9 @@ pub(super) struct Bans {
     steps: Vec<(u32, Place, Place)>,
     /// It arrives at this timestep or later.
     pub(super) earliest: u32,
-    /// It arrives at this timestep or sooner.
+    /// It arrives at this timestep or earlier.
     pub(super) latest: u32,
-    /// From when on all timesteps are alike.
+    /// The timestep from which on all timesteps are alike.
     pub(super) alike_from: u32,
 }
 
@@ -94,13 +94,13 @@ impl Bans {
         self.of_place(to).all(is_out) && self.steps.binary_search(&(timestep, from, to)).is_err()
     }
 
-    /// The places that some ban forbids to come to or to stay on, some of them more than once.
+    /// The places that some ban forbids the agent to enter or to stay on, some of them more than once.
     pub(super) fn places(&self) -> impl Iterator<Item = Place> {
         let visits = self.visits.iter().map(|visit| visit.0);
         visits.chain(self.steps.iter().map(|step| step.2))
     }
 
-    /// The first timestep from which an agent may stay on a place for ever as its goal; [`FOREVER`]
+    /// The first timestep from which an agent may stay on a place forever as its goal; [`FOREVER`]
     /// if there is none.
     pub(super) fn stays_from(&self, place: Place) -> u32 {
         let last = self.of_place(place).map(|visit| visit.2.saturating_add(1)).max();

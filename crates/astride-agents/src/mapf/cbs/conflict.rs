@@ -20,7 +20,7 @@ impl Conflict {
         self.to[0] != self.to[1]
     }
 
-    /// What each of them must not do, for the other to do it.
+    /// What each of them must not do, so that the other can do it.
     pub(super) fn bans(&self) -> [Ban; 2] {
         let Conflict { timestep, to: [first, second], .. } = *self;
         if self.is_swap() {
@@ -34,7 +34,7 @@ impl Conflict {
 
 /// Memory for finding conflicts.
 pub(super) struct Meetings {
-    /// Who is on a place, now and a timestep before.
+    /// The agent on each place, now and a timestep before.
     on: [Vec<u32>; 2],
 }
 
@@ -43,7 +43,7 @@ impl Meetings {
         Meetings { on: [vec![NOWHERE; places], vec![NOWHERE; places]] }
     }
 
-    /// Tells of the conflicts between walks, those of earlier timesteps first. O(agents x timesteps).
+    /// Reports the conflicts between walks, those of earlier timesteps first. O(agents × timesteps).
     pub(super) fn find(&mut self, walks: &[&Walk], mut found: impl FnMut(Conflict)) {
         let end = walks.iter().map(|walk| walk.len()).max().unwrap_or(0);
         let place = |agent: usize, timestep: usize| {

@@ -17,7 +17,7 @@ struct Corridor {
 }
 
 /// What the two agents of a conflict inside a passage are banned from; `None` if it is not in one,
-/// or nothing would be gained. O(places), where they are in one; the work done is added to `work`.
+/// or if nothing would be gained. O(places) if they are in one; the work done is added to `work`.
 pub(super) fn split(
     task: &Task<'_>,
     agents: [u32; 2],
@@ -61,7 +61,7 @@ pub(super) fn split(
 }
 
 impl Corridor {
-    /// The passage that `middle` is inside of; `None` if it is a circle.
+    /// The passage that contains `middle`; `None` if it is a circle.
     fn around(roadmap: &Roadmap, middle: Place, is_inside: impl Fn(Place) -> bool) -> Option<Self> {
         let mut corridor = Corridor { ends: [NOWHERE; 2], inside: vec![middle] };
         for side in 0..2 {

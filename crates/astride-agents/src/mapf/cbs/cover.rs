@@ -1,4 +1,4 @@
-//! How much a set of pairs costs at least: an edge-weighted vertex cover.
+//! A lower bound on what a set of pairs costs: an edge-weighted vertex cover.
 //!
 //! Li, Felner, Boyarski, Ma & Koenig, "Improved Heuristics for Multi-Agent Path Finding with
 //! Conflict-Based Search", IJCAI 2019: the weighted dependency graph.
@@ -10,11 +10,11 @@ pub(super) struct Pair {
     pub(super) weight: u32,
 }
 
-/// The most steps of a search for the least cover of a component; after that, disjoint pairs count.
+/// The most steps of a search for the least cover of a component; after these, disjoint pairs count.
 const MOST_STEPS: usize = 2000;
 
-/// The least sum of what agents need more, so that each pair has its weight. Where that takes too
-/// long, something less.
+/// The least sum of what agents need in addition, so that each pair has its weight; a lower bound
+/// on it where that would take too long.
 pub(super) fn least_cover(pairs: &[Pair]) -> u64 {
     let mut agents: Vec<u32> = pairs.iter().flat_map(|pair| pair.agents).collect();
     agents.sort_unstable();
@@ -37,7 +37,7 @@ pub(super) fn least_cover(pairs: &[Pair]) -> u64 {
                 stack.extend(edges[agent].iter().map(|&(other, _)| other));
             }
         }
-        // Those with most to say first.
+        // Those with the most weight first.
         component.sort_by_key(|&agent| (std::cmp::Reverse(edges[agent].len()), agent));
         sum += Cover::new(&edges, &component).least();
     }
@@ -48,7 +48,7 @@ pub(super) fn least_cover(pairs: &[Pair]) -> u64 {
 struct Cover<'a> {
     edges: &'a [Vec<(usize, u32)>],
     order: &'a [usize],
-    /// What each agent needs at least, after those before it were decided.
+    /// A lower bound on what each agent needs, after those before it were decided.
     needs: Vec<u32>,
     is_decided: Vec<bool>,
     best: u64,
@@ -68,7 +68,7 @@ impl<'a> Cover<'a> {
         if self.steps > MOST_STEPS { disjoint } else { self.best }
     }
 
-    /// What those who are not decided need at least: disjoint pairs, the heaviest first.
+    /// A lower bound on what the undecided ones need: disjoint pairs, the heaviest first.
     fn bound(&self) -> u64 {
         let open = |&&agent: &&usize| !self.is_decided[agent];
         let needs: u64 = self.order.iter().filter(open).map(|&at| u64::from(self.needs[at])).sum();

@@ -17,7 +17,7 @@ use crate::roadmap::Place;
 pub(super) struct Focal {
     queue: Queue,
     marks: Marks,
-    /// When a place was closed at a timestep from which on all are alike.
+    /// The timestep at which each place was closed, once all timesteps are alike.
     since: Vec<u32>,
 }
 
@@ -27,7 +27,7 @@ struct Queue {
     states: Vec<State>,
     /// States that may be expanded now: fewest meetings, then least total, then the number.
     near: BinaryHeap<Reverse<(u32, u32, Reverse<u32>)>>,
-    /// States whose total is too large as yet, by how much it exceeds that of the first.
+    /// States whose total is still too large, by how much it exceeds that of the first.
     far: Vec<Vec<u32>>,
     /// How many states of each total are open.
     open: Vec<u32>,
@@ -53,8 +53,8 @@ impl Focal {
         self.queue.states.len()
     }
 
-    /// Finds the earliest arrival that is possible, at least, and a walk that arrives at most
-    /// `weight` times as late and meets few others; `None` if there is none.
+    /// Finds a lower bound on the arrival, and a walk that arrives at most `weight` times as late and
+    /// meets few others; `None` if there is none.
     pub(super) fn find(
         &mut self,
         task: &mut Task<'_>,
@@ -80,7 +80,8 @@ impl Focal {
                 let step = |id: usize| (states[id].place, states[id].parent);
                 return Some((queue.least, walk_to(parent, step)));
             }
-            // Where all timesteps are alike sooner is better, and it need not come first here.
+            // Where all timesteps are alike, earlier is better, and the earliest need not come
+            // first here.
             let is_new = marks.close(&journey, place, timestep);
             if timestep >= bans.alike_from {
                 let since = &mut since[place as usize];

@@ -12,13 +12,13 @@ pub(super) struct Journey<'a> {
     pub(super) start: Place,
     goal: Place,
     bans: &'a Bans,
-    /// From when on it may stay at its goal.
+    /// The timestep from which on it may stay at its goal.
     stays_from: u32,
     roadmap: &'a Roadmap,
 }
 
 impl<'a> Journey<'a> {
-    /// `None` if bans forbid the start, or to stay at the goal at any time.
+    /// `None` if bans forbid the start, or forbid staying at the goal at any time.
     pub(super) fn new(task: &Task<'a>, agent: u32, bans: &'a Bans) -> Option<Self> {
         let instance = task.instance;
         let [start, goal] = [instance.starts(), instance.goals()].map(|of| of[agent as usize]);
@@ -29,7 +29,7 @@ impl<'a> Journey<'a> {
         Some(Journey { agent, start, goal, bans, stays_from, roadmap: instance.roadmap() })
     }
 
-    /// When it arrives at the earliest, from a place at a timestep; `None` if too late or never.
+    /// Its earliest arrival from a place at a timestep; `None` if that is too late or never.
     pub(super) fn total(&self, task: &mut Task<'_>, place: Place, timestep: u32) -> Option<u32> {
         let distance = task.distance(self.agent, place);
         let total = timestep.saturating_add(distance).max(self.stays_from);
@@ -44,7 +44,7 @@ impl<'a> Journey<'a> {
 /// Memory for journeys, one after the other.
 #[derive(Default)]
 pub(super) struct Marks {
-    /// The journey that has closed each place at each timestep.
+    /// The journey that last closed each place at each timestep.
     closed: Vec<u32>,
     /// The journey in which something is banned on each place.
     banned: Vec<u32>,
@@ -64,16 +64,16 @@ impl Marks {
         }
     }
 
-    /// Closes a place at a timestep; false if it was. Timesteps are one where nothing changes any
-    /// more.
+    /// Closes a place at a timestep; returns `false` if it was closed already. Timesteps after
+    /// which nothing changes count as one.
     pub(super) fn close(&mut self, journey: &Journey<'_>, place: Place, timestep: u32) -> bool {
         let layer = timestep.min(journey.bans.alike_from) as usize;
         let cell = &mut self.closed[layer * journey.roadmap.place_count() + place as usize];
         std::mem::replace(cell, self.journey) != self.journey
     }
 
-    /// Where an agent may be at the timestep after this one, and when it arrives from there at the
-    /// earliest.
+    /// Where an agent may be at the timestep after this one, and its earliest arrival from
+    /// there.
     #[inline]
     pub(super) fn steps<'b>(
         &'b self,
@@ -92,7 +92,8 @@ impl Marks {
     }
 }
 
-/// The places up to a state; `step` says where a state is, and which is before it or [`u32::MAX`].
+/// The places up to a state; `step` returns the place of a state and the state before it, or
+/// [`u32::MAX`].
 pub(super) fn walk_to(last: u32, step: impl Fn(usize) -> (Place, u32)) -> Walk {
     let (mut walk, mut id) = (Walk::new(), last);
     while id != u32::MAX {

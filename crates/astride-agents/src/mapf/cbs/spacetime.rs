@@ -9,7 +9,7 @@ use super::journey::{Journey, Marks, walk_to};
 use super::traffic::Traffic;
 use crate::roadmap::Place;
 
-/// Least total first, then fewest meetings, then latest, in one word, with the number of the state.
+/// In one word: least total first, then fewest meetings, then latest; and the number of the state.
 type Open = BinaryHeap<Reverse<(u64, u32)>>;
 
 /// The last timestep, the largest total and the most meetings that are distinguished.

@@ -1,4 +1,4 @@
-//! Every kind of reasoning beside the search without any.
+//! Every kind of reasoning, compared with the search without any.
 
 use astride::base::{Budget, Cell, Dir, NodeId, Random};
 use astride::io::Drawing;
@@ -29,7 +29,7 @@ fn kinds() -> [Reasoning; 6] {
 /// A question on a small map.
 struct Question {
     drawing: String,
-    /// Steps that nobody may take, though the way back is free.
+    /// Steps that are forbidden, although the way back is free.
     forbidden: Vec<(Cell, Dir)>,
     trips: Vec<Trip>,
 }
@@ -91,7 +91,7 @@ impl Question {
         if task.measure(&mut Budget::unlimited()).is_err() {
             return (None, 0);
         }
-        // A plan that is not there is looked for no longer than this.
+        // A plan that does not exist is looked for no longer than this.
         let mut budget = Budget::unlimited().expansions(200_000);
         let proof = solve_with(&mut task, &mut budget, u64::MAX, most, reasoning);
         let cost = proof.walks.map(|walks| {
@@ -103,7 +103,7 @@ impl Question {
         (cost, proof.nodes)
     }
 
-    /// Holds what the search by estimates proves, and the plan if it has one, against the least cost.
+    /// Compares what the search by estimates proves, and its plan if it has one, with the least cost.
     fn check_near(&self, objective: Objective, least: u64) {
         let grid = self.grid();
         let mover = Mover::walker().neighbours(Neighbours::Four);
@@ -124,7 +124,7 @@ impl Question {
         }
     }
 
-    /// Holds all reasoning against the search without any, if that has an answer.
+    /// Compares all reasoning with the search without any, if that has an answer.
     fn check(&self) -> bool {
         let mut is_answered = false;
         for objective in [Objective::SumOfCosts, Objective::Makespan] {
@@ -156,7 +156,7 @@ fn sweep(seed: u64, [width, height, walls]: [u32; 3], agents: usize, count: usiz
     let count = if is_slow_run() { 40 * count } else { count };
     let ask = |at: &usize| {
         let question = Question::by_lot(&mut dice, width, height, walls, agents);
-        // Every third one on a map with steps of one way.
+        // Every third one is on a map with one-way steps.
         if at % 3 == 2 { question.one_way(&mut dice, 8).check() } else { question.check() }
     };
     let answered = (0..count).filter(ask).count();
@@ -194,7 +194,7 @@ fn nodes(question: &Question) -> [u64; 2] {
 
 #[test]
 fn a_room_that_two_cross_is_one_choice() {
-    // From the left to the right and from above to below, through the same ten by ten cells.
+    // From left to right and from top to bottom, through the same ten by ten cells.
     let room = format!("{}\n", ".".repeat(12)).repeat(12);
     let [all, none] = nodes(&question(&room, &[(12, 142), (1, 141)]));
     assert!(all <= 2 && none > 1000, "{all} nodes, {none} without reasoning");

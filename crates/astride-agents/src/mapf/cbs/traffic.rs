@@ -1,4 +1,4 @@
-//! How many agents are where when.
+//! How many agents are on each place at each timestep.
 
 use super::bans::FOREVER;
 use crate::roadmap::Place;
@@ -9,7 +9,7 @@ pub(super) struct Traffic {
     places: usize,
     /// How many are on a place before they arrive, timestep by timestep.
     counts: Vec<u16>,
-    /// Since when somebody stays on a place, or [`FOREVER`].
+    /// The timestep since which an agent stays on each place, or [`FOREVER`].
     arrivals: Vec<u32>,
 }
 

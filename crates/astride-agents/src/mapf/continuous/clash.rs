@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::graph::Graph;
 use super::time::{Ticks, ticks_of, units};
 
-/// Discs that overlap by less than this, in units of length, are taken to touch, which is allowed.
+/// Discs that overlap by less than this, in units of length, count as touching, which is allowed.
 pub(super) const TOUCH: f64 = 1.0 / (1 << 24) as f64;
 
 /// The differences of starts, exclusive at both ends, at which two drives clash.
@@ -60,7 +60,7 @@ impl<'a> Clashes<'a> {
         found
     }
 
-    /// How much memory the differences take that have been found so far.
+    /// The bytes taken by the differences found so far.
     pub(super) fn bytes(&self) -> usize {
         self.drives.capacity() * size_of::<((u32, u32), Option<Differences>)>()
     }
@@ -85,7 +85,7 @@ impl<'a> Clashes<'a> {
         let from = [drive.from[0] - point[0], drive.from[1] - point[1]];
         let [x, y] = drive.velocity;
         let a = dot(drive.velocity, drive.velocity);
-        // An edge far shorter than a tick does not move a disc; to divide by its speed would overflow.
+        // An edge far shorter than a tick does not move a disc; dividing by its speed would overflow.
         if a < 1e-16 {
             return (dot(from, from) < self.clearance * self.clearance).then_some((0, drive.ticks));
         }

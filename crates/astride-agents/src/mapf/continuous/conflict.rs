@@ -1,6 +1,6 @@
 //! The first conflict of two agents, and the two ways to rule it out.
 //!
-//! No pair of bans excludes a right plan: anything that one ban forbids clashes with anything that
+//! No pair of bans excludes a valid plan: anything that one ban forbids clashes with anything that
 //! the other forbids. For two drives this holds because only the difference of their starts matters.
 //! For a drive and a stay the time is divided: one agent may not start the drive for a while, and the
 //! other may not be at the vertex while all of those drives would be near it. The last stay of an
@@ -72,12 +72,12 @@ fn is_near(clashes: &Clashes<'_>, edge: u32, drive: &Segment, vertex: u32, stay:
 }
 
 impl Clash {
-    /// When it begins, at the earliest.
+    /// When it begins.
     pub(super) fn time(&self) -> Ticks {
         self.first.since.max(self.second.since)
     }
 
-    /// Two bans, each for the first agent (0) or the second (1); every right plan obeys at least one.
+    /// Two bans, each for the first agent (0) or the second (1); every valid plan obeys at least one.
     pub(super) fn bans(&self, clashes: &mut Clashes<'_>) -> [(usize, Ban); 2] {
         let Clash { first, second } = *self;
         match (first.what, second.what) {

@@ -9,13 +9,13 @@ use super::graph::Graph;
 use super::path::{Path, Segment, What};
 use super::time::Ticks;
 
-/// Edges in a row that one agent drives forward and another, on the edges against them, backward, with
-/// no way out between.
+/// Consecutive edges, without a way out between, that one agent drives forward and another, on the
+/// edges of the opposite direction, backward.
 #[derive(Debug)]
 pub(super) struct Corridor {
     /// The vertex where each of the two gets out, and the edge by which it does.
     pub(super) exits: [(u32, u32); 2],
-    /// When each gets out in the paths that it was found in.
+    /// When each gets out in the paths in which the corridor was found.
     pub(super) times: [Ticks; 2],
     /// How long it takes to drive through.
     pub(super) length: Ticks,
@@ -95,7 +95,7 @@ fn are_opposite(graph: &Graph, one: u32, other: u32) -> bool {
     (one.from, one.to) == (other.to, other.from)
 }
 
-/// Whether a vertex has edges from or to two others, and no more.
+/// Whether a vertex has edges from or to exactly two others.
 fn has_two_neighbours(graph: &Graph, vertex: u32) -> bool {
     let out = graph.out_of(vertex).map(|edge| graph.edge(edge).to);
     let into = graph.into(vertex).iter().map(|&edge| graph.edge(edge).from);

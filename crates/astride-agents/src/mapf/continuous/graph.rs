@@ -76,8 +76,8 @@ impl Graph {
     /// The graph of a map of unit cells, on which a disc of this radius moves between the centres
     /// of cells to 2^`k` neighbours: 4, 8, 16 or 32 for a `k` of 2 to 5.
     ///
-    /// The vertex of a cell is `y · width + x`, at the point `[x, y]`. An edge is there if a disc that
-    /// drives along it does not overlap a blocked cell; to touch one is allowed.
+    /// The vertex of a cell is `y · width + x`, at the point `[x, y]`. An edge exists if a disc that
+    /// drives along it does not overlap a blocked cell; touching one is allowed.
     ///
     /// Rivera, Hernández, Hormazábal & Baier, "The 2^k Neighborhoods for Grid Path Planning", JAIR 2020.
     ///
@@ -133,7 +133,7 @@ impl Graph {
         self.points[vertex as usize]
     }
 
-    /// How long the edge from one vertex to another is, `None` if there is none. O(log edges).
+    /// The length of the edge from one vertex to another; `None` if there is none. O(log edges).
     pub fn length(&self, from: u32, to: u32) -> Option<f64> {
         let &[first, end] = self.first.get(from as usize..)?.first_chunk()?;
         let out = &self.edges[first as usize..end as usize];
@@ -157,7 +157,7 @@ impl Graph {
     }
 }
 
-/// Where the group of each key begins in a list sorted by key, and the list: numbers of items.
+/// Where the group of each key begins in a list sorted by key, and the list, as numbers of items.
 fn grouped(keys: usize, key_of: impl Iterator<Item = u32> + Clone) -> (Vec<u32>, Vec<u32>) {
     let mut first = vec![0; keys + 1];
     for key in key_of.clone() {
@@ -181,7 +181,7 @@ fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     (dx * dx + dy * dy).sqrt()
 }
 
-/// The steps to 2^k neighbours: four, then the sum of each two in a row put between them.
+/// The steps to 2^k neighbours: four, then the sum of each two consecutive ones put between them.
 fn steps(k: u32) -> Vec<[i64; 2]> {
     let mut steps = vec![[1, 0], [0, 1], [-1, 0], [0, -1]];
     for _ in 2..k {
@@ -197,7 +197,7 @@ fn touched_cells(step: [i64; 2], radius: f64) -> Vec<[i64; 2]> {
     let range = |end: i64| end.min(0) - 1..=end.max(0) + 1;
     let to = step.map(|steps| steps as f64);
     let is_touched = |cell: &[i64; 2]| {
-        // What is nearer by less than this is a touch.
+        // A smaller overlap than this counts as touching.
         distance_to_square(to, cell.map(|at| at as f64)) < radius - 1e-9
     };
     range(step[1]).flat_map(|y| range(step[0]).map(move |x| [x, y])).filter(is_touched).collect()
@@ -237,14 +237,14 @@ pub enum GraphError {
         /// How many edges were given.
         edges: usize,
     },
-    /// A vertex lies too far out, or nowhere.
+    /// A coordinate of a vertex is NaN or too large.
     Coordinate {
         /// The vertex.
         vertex: usize,
         /// Its coordinates.
         point: [f64; 2],
     },
-    /// An edge has an end that is no vertex.
+    /// An edge has an end that is not a vertex.
     NoVertex {
         /// Where the edge begins.
         from: u32,
@@ -255,12 +255,12 @@ pub enum GraphError {
     },
     /// A map has no such neighbourhood.
     Neighbours {
-        /// The power of two that was asked for.
+        /// The given power of two.
         k: u32,
     },
     /// A disc does not fit on a map of cells.
     RadiusOnCells {
-        /// The radius that was asked for.
+        /// The given radius.
         radius: f64,
     },
     /// A map does not have whole rows, or has too many cells.

@@ -1,4 +1,4 @@
-//! The question: discs of one radius on a graph, each with a start and a goal.
+//! The problem: discs of one radius on a graph, each with a start and a goal.
 
 use super::clash::Clashes;
 use super::graph::Graph;
@@ -17,7 +17,7 @@ pub struct Trip {
 
 /// A team of discs on a graph.
 ///
-/// A disc waits at vertices and drives along edges at a speed of 1, without time to speed up. Two
+/// A disc waits at vertices and drives along edges at a speed of 1, without acceleration. Two
 /// discs may touch but never overlap. A disc that has arrived stays and blocks others.
 #[derive(Clone, Debug)]
 pub struct Instance {
@@ -32,8 +32,8 @@ impl Instance {
     /// # Errors
     ///
     /// If the radius is not from 0.001 to 1000, there are more than 512 agents, a trip has an end that is
-    /// no vertex, or two agents overlap at their starts or at their goals. That a goal cannot be reached
-    /// is no error but an answer of [`solve`](super::solve).
+    /// not a vertex, or two agents overlap at their starts or at their goals. An unreachable goal is
+    /// not an error but an answer of [`solve`](super::solve).
     pub fn new(graph: Graph, trips: &[Trip], radius: f64) -> Result<Self, TimedInstanceError> {
         if !(0.001..=1000.0).contains(&radius) {
             return Err(TimedInstanceError::Radius { radius });
@@ -79,7 +79,7 @@ impl Instance {
     }
 }
 
-/// Why trips on a graph are no instance.
+/// Why trips on a graph are not an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TimedInstanceError {

@@ -7,7 +7,7 @@ use crate::mapf::task::Ended;
 /// How many states of a search are one expansion of a budget.
 const STATES_OF_EXPANSION: usize = 32;
 
-/// How many segments or edges looked at in a row count as one state; fewer are not counted.
+/// How many segments or edges that are looked at in succession count as one state; fewer do not count.
 const LOOKS_OF_STATE: usize = 1024;
 
 /// States that have not been taken out of the budget yet.
@@ -16,7 +16,7 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// A meter with which the first state takes the first expansion.
+    /// A meter whose first state takes the first expansion.
     pub(super) fn new() -> Self {
         Meter { states: STATES_OF_EXPANSION }
     }

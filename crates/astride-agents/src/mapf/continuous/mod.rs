@@ -1,7 +1,7 @@
 //! Plans in continuous time: discs that drive along the edges of a graph.
 //!
 //! A [`Graph`] has the places where discs can be, an [`Instance`] their starts and goals; [`solve`] makes
-//! a [`Plan`] and reports what is proved of it; [`validate`] checks any plan with separate code.
+//! a [`Plan`] and reports what is proved about it; [`validate`] checks any plan with separate code.
 //!
 //! **Rounding.** The solver counts time in ticks of 2⁻³⁰ of a unit. Durations are lengths, rounded to
 //! the nearest tick; starts and arrivals are whole ticks, and whether discs clash is decided for

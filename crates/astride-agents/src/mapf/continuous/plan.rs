@@ -32,7 +32,7 @@ impl Plan {
         self.ways[agent].last().map_or(0.0, |last| last.end)
     }
 
-    /// The arrivals of all agents, added.
+    /// The sum of all arrivals.
     pub fn sum_of_costs(&self) -> f64 {
         (0..self.ways.len()).map(|agent| self.arrival(agent)).sum()
     }
@@ -57,7 +57,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// If a line is no move of one of the agents, or there are more than a million agents.
+    /// If a line is not a move of one of the agents, or there are more than a million agents.
     ///
     /// # Examples
     ///
@@ -96,7 +96,7 @@ fn read_move(line: &str) -> Option<(usize, Move)> {
     words.next().is_none().then_some((agent, step))
 }
 
-/// Why a text is no plan of moves.
+/// Why a text is not a plan of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimedPlanError {
     line: usize,

@@ -1,4 +1,4 @@
-//! One agent after the other, each clear of those before it.
+//! One agent after another, each clear of those before it.
 //!
 //! Silver, "Cooperative Pathfinding", AIIDE 2005, with safe intervals in continuous time.
 

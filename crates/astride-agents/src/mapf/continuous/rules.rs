@@ -61,13 +61,13 @@ pub(super) trait Rules {
     /// The earliest and the last time of the final arrival.
     fn arrival(&self) -> Span;
 
-    /// How many segments were looked at since this was last asked.
+    /// How many segments were looked at since the last call.
     fn looks(&mut self) -> usize {
         0
     }
 }
 
-/// Rules that are listed, as a node of conflict-based search has them.
+/// Rules as lists, as in a node of conflict-based search.
 #[derive(Debug)]
 pub(super) struct Listed {
     starts: HashMap<u32, Spans>,
@@ -103,7 +103,7 @@ impl Rules for Listed {
     }
 }
 
-/// The rule to keep clear of agents whose paths are fixed, computed for edges and vertices on demand.
+/// The rule to stay clear of agents whose paths are fixed, computed for edges and vertices on demand.
 pub(super) struct KeepClear<'c, 'g> {
     pub(super) clashes: &'c mut Clashes<'g>,
     others: Vec<Segment>,

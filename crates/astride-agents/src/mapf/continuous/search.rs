@@ -28,7 +28,7 @@ const NO_WAY: Ticks = FOREVER;
 /// Paths of all agents; nodes share those that they have in common.
 pub(super) type Paths = Vec<Rc<Path>>;
 
-/// What the search for one agent needs, whatever is to be obeyed.
+/// What the search for one agent needs, whichever rules apply.
 pub(super) struct Lone<'a> {
     pub(super) instance: &'a Instance,
     pub(super) clashes: Clashes<'a>,
@@ -85,7 +85,7 @@ struct Side {
     /// Whose ban it is.
     agent: u32,
     ban: Ban,
-    /// How much more it costs, [`NO_WAY`] if there is no way.
+    /// How much more it costs; [`NO_WAY`] if there is no way.
     gain: Ticks,
     /// The part of this that the two agents of the conflict pay.
     gain_of_pair: Ticks,
@@ -105,7 +105,7 @@ impl Conflict {
         (gains[0].min(gains[1]), gains[0].max(gains[1]))
     }
 
-    /// What the two agents pay for it, at least.
+    /// A lower bound on what the two agents pay for it.
     fn least_gain(&self) -> Ticks {
         let of_pair = |sides: &Rc<[Side; 2]>| sides[0].gain_of_pair.min(sides[1].gain_of_pair);
         self.sides.as_ref().map_or(0, of_pair)
@@ -122,11 +122,11 @@ struct Node {
     conflicts: Vec<Conflict>,
 }
 
-/// What a search has found out.
+/// The result of a search.
 pub(super) struct Proof {
     /// A plan that is better than the one known before.
     pub(super) paths: Option<Paths>,
-    /// No plan costs less, nor less than the best one known.
+    /// No plan costs less than this or than the best one known.
     pub(super) bound: Ticks,
     /// Nodes expanded.
     pub(super) nodes: u64,
@@ -339,7 +339,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         Ok(count)
     }
 
-    /// Finds out what both bans of a conflict cost.
+    /// Computes what both bans of a conflict cost.
     fn weigh(
         &mut self,
         id: u32,
@@ -388,8 +388,8 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         Ok(side)
     }
 
-    /// The bans for two agents that meet head-on in a corridor: one of them cannot get out before it
-    /// could have driven through second, or gone round.
+    /// The bans for two agents that meet head-on in a corridor: one of them cannot get out before
+    /// the time that driving through second, or going round, takes.
     fn corridor_bans(
         &mut self,
         id: u32,
@@ -415,7 +415,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         Ok(does_ban.then(|| [ban(0), ban(1)]))
     }
 
-    /// The earliest time at which an agent can be at a vertex, [`FOREVER`] if it cannot.
+    /// The earliest time at which an agent can be at a vertex; [`FOREVER`] if it cannot.
     fn earliest(
         &mut self,
         agent: u32,
@@ -459,7 +459,7 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         others.filter(|&other| paths[other as usize].segments.iter().any(is_near)).collect()
     }
 
-    /// The best path of an agent under all bans of a node and one more.
+    /// The best path of an agent under all bans of a node and one additional ban.
     fn path_of(
         &mut self,
         agent: u32,
@@ -545,7 +545,7 @@ impl Conflict {
     }
 }
 
-/// The conflict of which the cheaper ban costs most; of several the earliest.
+/// The conflict whose cheaper ban costs most; the earliest of several.
 fn choose(conflicts: &[Conflict]) -> usize {
     let worth = |&at: &usize| {
         let conflict = &conflicts[at];
@@ -554,8 +554,8 @@ fn choose(conflicts: &[Conflict]) -> usize {
     (0..conflicts.len()).max_by_key(worth).expect("there is a conflict")
 }
 
-/// How much more than its cost a node costs in the end, at least: conflicts of pairs without a common
-/// agent each add what the cheaper of their bans costs.
+/// A lower bound on how much more than its cost a node costs in the end: conflicts of pairs without
+/// a common agent each add the cost of the cheaper of their bans.
 fn surplus(conflicts: &[Conflict]) -> Ticks {
     let mut gains: Vec<(Ticks, [u32; 2])> =
         conflicts.iter().map(|conflict| (conflict.least_gain(), conflict.agents)).collect();
@@ -593,7 +593,7 @@ fn bytes_of(paths: &Paths, conflicts: &[Conflict]) -> usize {
     size_of_val(&paths[..]) + conflicts.iter().map(of_conflict).sum::<usize>()
 }
 
-/// Whether a cost is at most `weight` times a bound; no plan, with a cost of [`NO_WAY`], never is.
+/// Whether a cost is at most `weight` times a bound; [`NO_WAY`], the cost of no plan, never is.
 pub(super) fn is_within(cost: Ticks, weight: Weight, bound: Ticks) -> bool {
     let (numerator, denominator) = weight.parts();
     cost < NO_WAY

@@ -51,7 +51,7 @@ struct State {
     /// The number of the interval.
     interval: u32,
     parent: u32,
-    /// The edge it came by.
+    /// The edge by which it came.
     edge: u32,
 }
 
@@ -135,8 +135,8 @@ impl Sipp {
 
     /// The numbers of the intervals of a vertex, from the first to before the second.
     ///
-    /// At the goal, where the last interval is that of the final arrival, one that may not be before
-    /// some time has an interval of its own, which overlaps the one in which the agent may pass.
+    /// At the goal the last interval is that of the final arrival. If this may not be before some
+    /// time, it has an interval of its own, which overlaps the one in which the agent may pass.
     fn intervals_at(&mut self, vertex: u32, rules: &mut impl Rules, goal: &Goal<'_>) -> (u32, u32) {
         let at = vertex as usize;
         if self.met.is_first(at) {
@@ -222,7 +222,7 @@ pub(super) struct Goal<'a> {
     times: &'a [Ticks],
     /// The earliest and the last final arrival.
     arrival: Span,
-    /// To be there for a moment is enough.
+    /// Being there for a moment is enough.
     is_passed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The entry point: from an instance, a wish and a budget to a plan and what is proved about it.
+//! The entry point: from an instance, requirements and a budget to a plan and what is proved about it.
 
 use astride::base::{Budget, Random, Weight};
 
@@ -10,10 +10,10 @@ use super::{prioritised, search};
 use crate::mapf::solve::Status;
 use crate::mapf::task::Ended;
 
-/// What is wanted of a plan.
+/// The requirements on a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// How near to the least sum of costs the plan must be: at most this many times as much.
+    /// The plan may cost at most this many times the least sum of costs.
     pub weight: Weight,
     /// The seed of all random choices.
     pub seed: u64,
@@ -33,7 +33,7 @@ pub struct Solved {
     pub status: Status,
     /// The best plan that was found.
     pub plan: Option<Plan>,
-    /// The sum of its costs: the arrivals of all agents, added.
+    /// The sum of its costs: of the arrivals of all agents.
     pub cost: Option<f64>,
     /// No plan costs less than this.
     pub bound: f64,
@@ -46,8 +46,8 @@ pub struct Solved {
 ///
 /// [`Status::GaveUp`] says that there is no plan in which all arrive within 4194304 units of time;
 /// [`Status::Unsolvable`] that some goal cannot be reached. An expansion of the budget is 32 states
-/// of a search for one agent; long comparisons of paths count too. The same instance, wish and number
-/// of expansions give the same plan on every machine.
+/// of a search for one agent; long comparisons of paths count too. The same instance, requirements and
+/// number of expansions give the same plan on every machine.
 ///
 /// # Complexity
 ///

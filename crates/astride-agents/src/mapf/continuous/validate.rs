@@ -1,4 +1,4 @@
-//! Whether a plan is right, judged by the vertices, the edges and the plan alone, without any code of
+//! Whether a plan is valid, judged by the vertices, the edges and the plan alone, without any code of
 //! the solver.
 
 use super::instance::Instance;
@@ -39,7 +39,7 @@ pub enum TimedFault {
         /// Which move, from 0.
         step: usize,
     },
-    /// A move does not take as long as its edge is.
+    /// The duration of a move is not the length of its edge.
     Speed {
         /// Whose move.
         agent: usize,

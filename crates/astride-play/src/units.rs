@@ -7,7 +7,7 @@ use astride_agents::herd::{Herd, Species, Will};
 
 pub use farm::Farm;
 
-/// The kinds of units; all but the first have a will of their own.
+/// The kinds of units; all except the first have a will of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {
@@ -15,11 +15,11 @@ pub enum Kind {
     Walker = 0,
     /// Wanders a little, flees from dogs, returns at dusk.
     Sheep = 1,
-    /// As a sheep, and slower.
+    /// As a sheep, but slower.
     Cow = 2,
     /// Runs after other animals all day, returns at dusk.
     Dog = 3,
-    /// As a sheep, small and quick on short ways.
+    /// As a sheep, but small, and quick over short distances.
     Hen = 4,
 }
 
@@ -27,7 +27,7 @@ impl Kind {
     /// All, in the order of their numbers.
     pub const ALL: [Kind; 5] = [Kind::Walker, Kind::Sheep, Kind::Cow, Kind::Dog, Kind::Hen];
 
-    /// What a herd knows of it; the kinds are numbered as the species of a herd of [`Kind::ALL`].
+    /// What a herd knows about it; the kinds are numbered like the species of a herd of [`Kind::ALL`].
     pub fn species(self) -> Species {
         let (radius, speed, range, will) = match self {
             Kind::Walker => (0.3, 4.0, 0, Will::Orders),

@@ -703,7 +703,7 @@ fn stops_are_moved_taken_away_undone_and_saved() {
     assert!(page.refusal("place", via(2, 0, 0, false)).contains("there is no stop 2"));
     assert!(page.refusal("place", via(3, 0, 0, true)).contains("there is no stop 3"));
     assert!(page.refusal("unplace", json!({ "what": "via", "index": 2 })).contains("no stop 2"));
-    assert!(page.refusal("unplace", json!({ "what": "start" })).contains("cannot be taken away"));
+    assert!(page.refusal("unplace", json!({ "what": "start" })).contains("cannot be removed"));
     assert_eq!(page.ask("unplace", json!({ "what": "via", "index": 1 })).cost(), first);
     assert_eq!(page.ask("unplace", json!({ "what": "via", "index": 0 })).cost(), direct);
     for cost in [first, both] {

@@ -2,7 +2,7 @@
 
 /// A file of the page.
 pub(super) struct File {
-    /// As it is asked for: with a slash in front.
+    /// The path under which it is requested, with a slash in front.
     path: &'static str,
     pub(super) kind: &'static str,
     pub(super) bytes: &'static [u8],
@@ -106,7 +106,7 @@ const FILES: &[File] = files! {
     "js/wire.js"
 };
 
-/// The file asked for by this path.
+/// The file requested by this path.
 pub(super) fn find(path: &str) -> Option<&'static File> {
     let path = match path {
         "/" => "/index.html",

@@ -6,15 +6,15 @@ use std::net::SocketAddr;
 
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 
-/// What is checked of every request.
+/// What is checked in every request.
 pub(super) struct Guard {
-    /// Names under which a browser may ask; any if the server listens to other machines.
+    /// The host names that a browser may use; any if the server listens to other machines.
     hosts: Option<Vec<String>>,
     token: Option<String>,
 }
 
 impl Guard {
-    /// For a server at `address`. Beyond loopback only the token tells friend from foe.
+    /// For a server at `address`. Beyond loopback, only the token authorises a client.
     pub(super) fn new(address: SocketAddr, token: Option<String>) -> Self {
         let port = address.port();
         let hosts = address.ip().is_loopback().then(|| {
@@ -26,8 +26,8 @@ impl Guard {
         Guard { hosts, token }
     }
 
-    /// The host that the browser says it talks to, if it may. A page elsewhere whose name was made
-    /// to point here still says its own name.
+    /// The host to which the browser says it is talking, if that is allowed. A page elsewhere whose
+    /// name was made to point here still gives its own name.
     pub(super) fn host<'a>(&self, headers: &'a HeaderMap) -> Result<&'a str, StatusCode> {
         let host = only(headers, &header::HOST).ok_or(StatusCode::BAD_REQUEST)?;
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
@@ -67,28 +67,28 @@ impl Guard {
     }
 }
 
-/// The value of a header that is there exactly once.
+/// The value of a header that occurs exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-/// Compares without telling by time how far two texts agree.
+/// Compares two texts in a time that does not reveal how far they agree.
 fn is_same(a: &str, b: &str) -> bool {
     let differing = a.bytes().zip(b.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     a.len() == b.len() && differing == 0
 }
 
-/// A token that nobody can guess: 128 bits of the keys that the standard library asks of the
-/// system for its hash maps.
+/// A token that cannot be guessed: 128 bits of the keys that the standard library requests from
+/// the system for its hash maps.
 pub(super) fn new_token() -> String {
     let part = || RandomState::new().hash_one("token");
     // Keys of one thread are drawn once and then counted up; the hash hides the count.
     format!("{:016x}{:016x}", part(), part())
 }
 
-/// Whether a token can stand in an address as it is.
+/// Whether a token can be part of an address without escaping.
 pub(super) fn is_token(text: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     (8..=128).contains(&text.len()) && text.bytes().all(is_plain)

@@ -47,7 +47,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// For this machine alone, at this port; 0 takes any that is free.
+    /// For this machine only, at this port; 0 takes any free port.
     pub fn loopback(port: u16) -> Self {
         Options {
             address: (Ipv4Addr::LOCALHOST, port).into(),
@@ -57,8 +57,8 @@ impl Options {
         }
     }
 
-    /// For other machines as well. A client that opens a session has to know the token; without one
-    /// given a new one is made. Maps are limited to what many can share.
+    /// For other machines as well. A client that opens a session has to know the token; if none is
+    /// given, a new one is made. Maps are limited to what many can share.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Options {
         self
     }
 
-    /// The address that a browser is pointed to, once it is known where the server listens.
+    /// The address to open in a browser, once it is known where the server listens.
     fn url(&self, bound: SocketAddr) -> String {
         match &self.token {
             Some(token) => format!("http://{bound}/?token={token}"),
@@ -121,7 +121,7 @@ pub fn serve(options: Options, ready: impl FnOnce(&str)) -> io::Result<()> {
             _ = tokio::signal::ctrl_c() => Ok(()),
         }
     });
-    // Searches that still run are of no use to anybody any more.
+    // Searches that are still running are of no more use.
     runtime.shutdown_background();
     served
 }
@@ -167,7 +167,7 @@ async fn file(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     (fixed, [(header::CONTENT_SECURITY_POLICY, policy)], body).into_response()
 }
 
-/// Scripts, styles and sockets of this server and nothing else.
+/// Allows scripts, styles and sockets of this server and nothing else.
 fn policy(host: &str) -> Option<HeaderValue> {
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
@@ -177,7 +177,7 @@ fn policy(host: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(&policy).ok()
 }
 
-/// Joins a socket to a session of its own.
+/// Connects a socket to a session of its own.
 async fn open_session(
     State(shared): State<Arc<Shared>>,
     headers: HeaderMap,

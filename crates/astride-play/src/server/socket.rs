@@ -12,14 +12,14 @@ use tokio::time::{sleep, timeout};
 use crate::server::Options;
 use crate::session::{Incoming, Outgoing, Session};
 
-/// Messages per second that are served without delay, and how many may come at once.
+/// Messages per second that are served without delay, and how many may arrive at once.
 const RATE: f64 = 240.0;
 const BURST: f64 = 480.0;
 
-/// From what a message took, the next one of its session is taken for a heavy one.
+/// If a message took at least this long, the next one of its session counts as heavy.
 const HEAVY: Duration = Duration::from_millis(5);
 
-/// The cores that sessions take turns on. Heavy sessions leave one of them to the others, so that who
+/// The cores that sessions share. Heavy sessions leave one of them to the others, so that a user who
 /// only drags a goal never waits behind those who open large maps.
 #[derive(Clone, Debug)]
 pub(super) struct Cores {
@@ -27,7 +27,7 @@ pub(super) struct Cores {
     heavy: Arc<Semaphore>,
 }
 
-/// Leave to work; it ends with this.
+/// Permission to work, which ends when this is dropped.
 type Leave = [Option<OwnedSemaphorePermit>; 2];
 
 impl Cores {
@@ -36,8 +36,8 @@ impl Cores {
         Cores { all: Arc::new(Semaphore::new(count)), heavy: Arc::new(Semaphore::new(heavy)) }
     }
 
-    /// Waits for a core, first come, first served among the heavy and among the light. `took` is
-    /// what the session's message before took; a session begins as a heavy one.
+    /// Waits for a core, first come, first served among the heavy and among the light. `took` is how
+    /// long the previous message of the session took; a session begins as a heavy one.
     async fn leave(&self, took: Option<Duration>) -> Option<Leave> {
         let is_heavy = took.is_none_or(|took| took >= HEAVY);
         let heavy = match is_heavy {
@@ -51,11 +51,11 @@ impl Cores {
 /// What a session may take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
-    /// For a reader to take one frame.
+    /// The time in which a reader has to take one frame.
     pub(super) send: Duration,
-    /// Without any message.
+    /// The time without any message.
     pub(super) idle: Duration,
-    /// For the engine to serve one message; then searches end early.
+    /// The time for the engine to serve one message, after which searches end early.
     pub(super) work: Duration,
 }
 
@@ -69,7 +69,7 @@ impl Default for Patience {
     }
 }
 
-/// Serves one socket to its end. `seat` is given up then.
+/// Serves one socket to its end, and then gives up `seat`.
 pub(super) async fn serve(
     mut socket: WebSocket,
     options: Arc<Options>,
@@ -88,12 +88,12 @@ pub(super) async fn serve(
             break;
         }
         sleep(tokens.take()).await;
-        // Memory is taken with the first message: who is silent costs nothing.
+        // Memory is taken with the first message: a silent client costs nothing.
         let limits = options.limits;
         let present = session.take().unwrap_or_else(|| Box::new(Session::new(limits)));
         let Some(leave) = cores.leave(took).await else { break };
         let served = work(present, message, leave, patience.work).await;
-        // A panic inside ends this session and no other.
+        // A panic inside ends only this session.
         let Some((present, frames, closes, time)) = served else { break };
         (session, took) = (Some(present), Some(time));
         if !send_all(&mut socket, frames, patience.send).await || closes {
@@ -105,7 +105,7 @@ pub(super) async fn serve(
     drop(seat);
 }
 
-/// Lets the session serve a message on a thread that may be busy for long.
+/// Lets the session serve a message on a thread that may be busy for a long time.
 async fn work(
     mut session: Box<Session>,
     message: Message,
@@ -162,7 +162,7 @@ impl Bucket {
         Bucket { tokens: BURST, filled: Instant::now() }
     }
 
-    /// Takes a token, and says how long to wait for it.
+    /// Takes a token, and returns how long to wait for it.
     fn take(&mut self) -> Duration {
         let now = Instant::now();
         let filled = now.duration_since(self.filled).as_secs_f64() * RATE;

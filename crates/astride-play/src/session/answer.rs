@@ -1,4 +1,4 @@
-//! An answer as the page gets it: what was found, what is guaranteed, what it took.
+//! An answer as the page receives it: what was found, what is guaranteed, and what it took.
 
 use astride::path::Path;
 use astride::search::{Effort, Outcome};
@@ -108,7 +108,7 @@ fn add_legs(body: &mut Value, answer: &Answer, board: &Board) {
     }
 }
 
-/// Compares with the length that the scenario lists, while one of its rows is asked.
+/// Compares with the length that the scenario lists, while one of its rows is being answered.
 fn expect(body: &mut Value, outcome: &Outcome, board: &Board) {
     let Some((scenario, row)) = board
         .scenario
@@ -136,7 +136,7 @@ pub(super) fn way(panel: &Panel, board: &Board, answer: Result<Answer, String>) 
     json!({ "cost": body["cost"], "shown": body["shown"], "nodes": points_of(path, board) })
 }
 
-/// The nodes where a path turns, with its ends; all its nodes where tiles are no squares.
+/// The nodes where a path turns, with its ends; all its nodes where tiles are not squares.
 pub(super) fn points_of(path: &Path, board: &Board) -> Vec<u32> {
     if !board.tiling.is_squares() {
         return path.nodes().iter().map(|node| node.get()).collect();

@@ -34,7 +34,7 @@ pub(super) struct Board {
     /// The stops on the way, in their order.
     via: Vec<Cell>,
     goals: Vec<Cell>,
-    /// What guesses go by, where landmarks guess.
+    /// The landmarks on which guesses are based, if they are.
     landmarks: Vec<Cell>,
     pub(super) scenario: Option<Scenario>,
     /// The row of the scenario that start and goal were taken from, while they lie there.
@@ -101,7 +101,7 @@ impl Board {
         self.goals.iter().map(|&goal| self.node(goal)).collect()
     }
 
-    /// The row of the scenario that is asked just now.
+    /// The row of the scenario that is being answered.
     pub(super) fn row(&self) -> Option<usize> {
         self.row
     }
@@ -176,20 +176,20 @@ impl Board {
         (self.start, self.via, self.goals, self.row) = (start, via, goals, None);
     }
 
-    /// Takes a stop or a goal away; one goal always stays.
+    /// Removes a stop or a goal; one goal always stays.
     pub(super) fn unplace(&mut self, what: Place, index: usize) -> Result<(), Refusal> {
         match what {
             Place::Start => {
-                return Err(Refusal::value("the start cannot be taken away, expected via or goal"));
+                return Err(Refusal::value("the start cannot be removed, expected via or goal"));
             }
             Place::Via if index < self.via.len() => _ = self.via.remove(index),
             Place::Via => return Err(no_such("stop", index, self.via.len())),
             Place::Goal => self.unplace_goal(index)?,
             Place::Landmark => {
-                return Err(Refusal::value("landmarks cannot be taken away, expected via or goal"));
+                return Err(Refusal::value("landmarks cannot be removed, expected via or goal"));
             }
             Place::Node => {
-                return Err(Refusal::value("places cannot be taken away, expected via or goal"));
+                return Err(Refusal::value("places cannot be removed, expected via or goal"));
             }
         }
         self.row = None;
@@ -201,9 +201,7 @@ impl Board {
             return Err(no_such("goal", index, self.goals.len()));
         }
         if self.goals.len() == 1 {
-            return Err(Refusal::value(
-                "the last goal cannot be taken away, expected it to be moved",
-            ));
+            return Err(Refusal::value("the last goal cannot be removed, expected it to be moved"));
         }
         self.goals.remove(index);
         Ok(())
@@ -248,13 +246,13 @@ impl Board {
         Ok(())
     }
 
-    /// After an edit the recorded length holds no more.
+    /// After an edit the recorded length no longer holds.
     pub(super) fn forget_row(&mut self) {
         self.row = None;
     }
 
-    /// What ticks are divided by to be shown, and with how many digits after the point, by a panel
-    /// with this scale.
+    /// What a panel with this scale divides ticks by to show them, and with how many digits
+    /// after the point.
     pub(super) fn shown_as(&self, scale: Scale) -> (u32, u32) {
         self.tiling.step().map_or_else(|| shown_as(scale), |step| (step, self.tiling.decimals()))
     }

@@ -1,4 +1,4 @@
-//! Bodies on the board: who they are, where they go, and what is sent to the page.
+//! Bodies on the board: which ones there are, where they go, and what is sent to the page.
 
 use astride::base::Cell;
 use astride::search::DistanceField;
@@ -13,16 +13,16 @@ use crate::session::limits::Limits;
 use crate::session::wire::{Frame, Refusal, kind, xy};
 use crate::units::{Kind, write_frame};
 
-/// Expansions of one call if the page does not say.
+/// Expansions of one call if the page does not state them.
 const BUDGET: u64 = 20_000;
 
 /// The most ticks of one call.
 const MOST_TICKS: u32 = 8;
 
-/// The bodies, and the map made ready for their requests.
+/// The bodies, and the map prepared for their requests.
 #[derive(Default)]
 pub(super) struct Bodies {
-    /// The herd, once there has been a body.
+    /// The herd, once a body has been added.
     herd: Option<Herd>,
     routes: JumpRoutes,
 }
@@ -64,7 +64,7 @@ impl Bodies {
         Ok(())
     }
 
-    /// Takes bodies away; all of them if none are named.
+    /// Removes bodies; all of them if none are named.
     pub(super) fn remove(&mut self, ids: Option<&[u32]>) -> Result<(), Refusal> {
         let present = ids.map(|ids| self.present(ids));
         match (present, &mut self.herd) {
@@ -97,8 +97,8 @@ impl Bodies {
         Ok(self.crowd().and_then(|crowd| crowd.field_of(id)))
     }
 
-    /// The step to take in every cell, by the field that leads a body; `None` if none does, or it has
-    /// not followed an edit yet.
+    /// The step to take in every cell according to the field that leads a body; `None` if no field
+    /// does, or if it has not followed an edit yet.
     pub(super) fn arrows(
         &self,
         board: &Board,
@@ -112,12 +112,12 @@ impl Bodies {
         Ok(derived.then(|| flow.codes().to_vec()))
     }
 
-    /// Those that exist: a page may name bodies that are gone by now.
+    /// Those that exist: a page may name bodies that no longer exist.
     fn present(&self, ids: &[u32]) -> Vec<u32> {
         ids.iter().copied().filter(|&id| (id as usize) < self.count()).collect()
     }
 
-    /// Another mover walks from now on.
+    /// From now on bodies walk as another mover.
     pub(super) fn rules_changed(&mut self, board: &Board) {
         if let Some(herd) = &mut self.herd {
             herd.map_changed(board.grid.bounds());
@@ -158,7 +158,7 @@ impl Bodies {
         self.crowd().map_or(0, |crowd| crowd.crowd().count())
     }
 
-    /// One body: where it is, what it does, and the way before it.
+    /// One body: where it is, what it does, and the way ahead of it.
     pub(super) fn describe(&self, board: &Board, mover: &Mover, id: u32) -> Result<Value, Refusal> {
         let known = self
             .crowd()
@@ -180,8 +180,8 @@ impl Bodies {
         }))
     }
 
-    /// Where each body is and what, for a scene: `[x, y, kind]`. Those are left out whose cell was
-    /// blocked under them.
+    /// Where each body is, and of what kind, for a scene: `[x, y, kind]`. Bodies whose cell was blocked
+    /// under them are left out.
     pub(super) fn saved(&self, board: &Board, mover: &Mover) -> Vec<[u32; 3]> {
         let view = board.grid.seen_by(mover);
         let one = |(id, kind): (u32, Kind)| {

@@ -16,7 +16,7 @@ use crate::session::plan::Plan;
 use crate::session::tiling::Tiling;
 use crate::session::wire::Refusal;
 
-/// A map that comes along.
+/// A built-in map.
 struct Builtin {
     id: &'static str,
     label: &'static str,
@@ -31,11 +31,11 @@ enum Source {
     Drawn(&'static str),
     /// A `.map` file.
     Map(&'static str),
-    /// A `.map` file, with a start and a goal that show what its name says.
+    /// A `.map` file, with a start and a goal that show what its name promises.
     Between(&'static str, [Cell; 2]),
     /// Generated: the kind and the seed.
     Made(&'static str, u64),
-    /// The text of a graph or a mesh, and positions if they are a text of their own.
+    /// The text of a graph or a mesh, and positions if they are a separate text.
     Plan(&'static str, Option<&'static str>),
 }
 
@@ -215,7 +215,7 @@ pub(super) fn menu(limits: &Limits) -> Value {
         .collect()
 }
 
-/// A map, where it is drawn to start and to go, and what it is called.
+/// A map, the start and goal drawn in it, and its name.
 pub(super) struct Opened {
     pub(super) name: String,
     pub(super) grid: Grid,
@@ -236,14 +236,15 @@ fn find(id: &str) -> Result<&'static Builtin, Refusal> {
     })
 }
 
-/// A generated map is previewed at no more than this size: the largest would take a second.
+/// The largest size at which a generated map is previewed: the largest maps would take a second.
 const PREVIEWED: u32 = 512;
 
 /// The longest side of a preview.
 const MOST_PREVIEW: u32 = 256;
 
-/// A picture of the map called `id` with sides of at most `side` cells: every few cells one. Of a
-/// generated map larger than 512 cells a side it is what the same generator makes at that size.
+/// A picture of the map called `id` with sides of at most `side` cells: one for every few cells of
+/// the map. For a generated map with sides of more than 512 cells, it shows what the same generator
+/// makes at that size.
 pub(super) fn preview(id: &str, side: u32, limits: &Limits) -> Result<Grid, Refusal> {
     if !(1..=MOST_PREVIEW).contains(&side) {
         return Err(Refusal::value(format!("a side of {side}, expected 1 to {MOST_PREVIEW}")));

@@ -50,7 +50,7 @@ fn note(panel: &Panel, board: &Board, is_drawn: bool) -> Option<String> {
     (!notes.is_empty()).then(|| notes.join("; "))
 }
 
-/// The letter of a class in `.map` files: those that have none, on which nobody can stand, become
+/// The letter of a class in `.map` files; classes that have none, on which nobody can stand, become
 /// walls.
 pub(super) fn map_letter(class: u8) -> u8 {
     if b".GSW@OTE123456789".contains(&class) { class } else { b'@' }
@@ -93,7 +93,7 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
     std::mem::take(out)
 }
 
-/// What asks a guide.
+/// The code that asks a guide.
 fn guided(out: &mut String, panel: &Panel, board: &Board) {
     let _ = write!(
         out,
@@ -113,7 +113,7 @@ fn guided(out: &mut String, panel: &Panel, board: &Board) {
     }
 }
 
-/// What searches the view.
+/// The code that searches the view.
 fn searched(out: &mut String, panel: &Panel, board: &Board) {
     let settings = panel.settings();
     let ties = match settings.ties() {
@@ -158,7 +158,7 @@ fn query_lines(board: &Board, from: &str, ties: &str) -> String {
     }
 }
 
-/// The legs between single places, one after the other; `ask` gives the `outcome` of a leg.
+/// The legs between single places, one after another; `ask` gives the `outcome` of a leg.
 fn legs(out: &mut String, board: &Board, place: fn(Cell) -> String, ask: &str) {
     let goal = board.goals().first().filter(|_| board.goals().len() == 1);
     let stops = std::iter::once(board.start()).chain(board.via().iter().chain(goal).copied());

@@ -23,10 +23,10 @@ pub(super) const MOST_STRENGTH: u32 = 50;
 /// Values of the map of influence count hundredths of a straight step.
 pub(super) const PARTS: i32 = 100;
 
-/// How influence grows less with distance.
+/// How influence decreases with distance.
 const FALLOFFS: [&str; 2] = ["linear", "exponential"];
 
-/// One source as the page has it.
+/// One source as the page sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wish {
     cell: Cell,
@@ -36,7 +36,7 @@ pub(super) struct Wish {
     falloff: usize,
 }
 
-/// All sources, and what they press on each cell. Without cells until the first.
+/// All sources, and what they press on each cell. There are no cells before the first source.
 #[derive(Default)]
 pub(super) struct Danger {
     map: Option<InfluenceMap>,
@@ -56,7 +56,7 @@ impl Danger {
         self.map.as_ref().map_or(0, |map| map.value(node).max(0))
     }
 
-    /// What each source that reaches `cell` presses there, in the same measure: its number, and
+    /// What each source that reaches `cell` presses there, in the same unit, with its number and
     /// where it lies.
     pub(super) fn shares(&self, cell: Cell) -> Vec<(usize, (Cell, i32))> {
         let share = |(number, (_, wish)): (usize, &(SourceId, Wish))| {
@@ -109,7 +109,7 @@ impl Danger {
         Ok(())
     }
 
-    /// Takes one source away, or all.
+    /// Removes one source, or all.
     pub(super) fn remove(&mut self, index: Option<usize>) -> Done {
         match index {
             Some(index) => {
@@ -129,7 +129,7 @@ impl Danger {
         self.sources.iter().map(|&(_, wish)| wish).collect()
     }
 
-    /// Takes all sources away and places these.
+    /// Removes all sources and places these.
     pub(super) fn replace(&mut self, grid: &Grid, wishes: &[Wish]) -> Done {
         self.remove(None)?;
         for &wish in wishes {
@@ -226,14 +226,14 @@ impl Wish {
 #[derive(Default)]
 pub(super) struct Priced {
     overlay: Option<Overlay>,
-    /// The same as a large body meets it.
+    /// The same, as it affects a large body.
     met: Option<Overlay>,
     /// The version of the danger and the ticks of a straight step that it was painted for.
     stamp: (u64, u32),
 }
 
 impl Priced {
-    /// Paints again what has changed. The body stays the same until everything is forgotten.
+    /// Repaints what has changed. The body stays the same until everything is forgotten.
     pub(super) fn follow(&mut self, danger: &Danger, view: &GridView<'_>, body: Option<&BodyGrid>) {
         let stamp = (danger.version, view.scale().straight());
         let Some(map) = danger.map.as_ref().filter(|_| self.stamp != stamp) else { return };
@@ -253,7 +253,7 @@ impl Priced {
         self.stamp = stamp;
     }
 
-    /// What was painted, if anything was, as the mover meets it.
+    /// What was painted, if anything was, as it affects the mover.
     pub(super) fn overlay(&self) -> Option<&Overlay> {
         self.met.as_ref().or(self.overlay.as_ref())
     }

@@ -48,8 +48,8 @@ impl Session {
         Ok(())
     }
 
-    /// Tells of an edit. Facts are sent again when a class appears or is gone: what applies may
-    /// then be another.
+    /// Reports an edit. Facts are sent again when a class appears or disappears, since that may change
+    /// what applies.
     pub(super) fn edited(
         &mut self,
         patches: &[Patch],
@@ -62,7 +62,7 @@ impl Session {
         }
         patches.iter().for_each(|patch| replies.binary(patch.frame(replies.re())));
         replies.text("edited", self.board.edited_json(self.steps()));
-        // Before the answers, which would bring indexes up to date in silence.
+        // Before the answers, which would bring indexes up to date without a report.
         self.live_on(patches, replies, stop);
         let now = self.board.grid.histogram();
         if before.iter().zip(now).any(|(&before, &now)| (before == 0) != (now == 0)) {
@@ -142,7 +142,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells of a new place. How many goals there are decides which methods apply.
+    /// Reports a new place. The number of goals decides which methods apply.
     pub(super) fn placed(&mut self, goals_before: usize, replies: &mut Replies, stop: &AtomicBool) {
         replies.text("places", self.board.places_json(self.steps()));
         if (goals_before == 1) != (self.board.goals().len() == 1) {

@@ -20,7 +20,7 @@ const MOST_RADIUS: u32 = 32;
 /// The most steps of one message.
 const MOST_STEPS: u32 = 64;
 
-/// What it takes unknown squares for.
+/// What it assumes unknown squares to be.
 const ASSUMED: u8 = b'.';
 
 /// What an explorer is doing.
@@ -41,14 +41,14 @@ pub(super) struct Explorer {
     at: NodeId,
     goal: NodeId,
     state: State,
-    /// What it is going to walk, from where it stands.
+    /// The path that it is going to walk, from where it stands.
     plan: Option<Path>,
     walked: Cost,
     steps: u64,
     /// Nodes expanded by all its searches, and how many of these had anything to do.
     expanded: u64,
     searches: u64,
-    /// What a unit that knows everything pays from the start, and for which goal and revision.
+    /// The cost from the start for a unit that knows everything, and for which goal and revision.
     best: Option<Cost>,
     best_of: Option<(NodeId, u64)>,
     /// Squares that it has walked over and squares that it has come to know since the last report.
@@ -107,7 +107,7 @@ impl Explorer {
         if !(1..=MOST_STEPS).contains(&steps) {
             return Err(Refusal::value(format!("{steps} steps, expected 1 to {MOST_STEPS}")));
         }
-        // The goal may have been moved, or the way be free again.
+        // The goal may have been moved, or the way may be free again.
         self.look(board, mover, bounds);
         let view = board.grid.seen_by(mover);
         for _ in 0..steps {
@@ -118,7 +118,7 @@ impl Explorer {
                     self.steps += 1;
                     self.trail.push(next);
                 }
-                // A corner that it could not look round: now it knows.
+                // It could not see round a corner; now it knows what is there.
                 None => self.bump(board, next),
             }
             self.look(board, mover, bounds);
@@ -149,7 +149,7 @@ impl Explorer {
         self.plan = outcome.path().cloned();
     }
 
-    /// Its report; what is new since the last one is in it once.
+    /// Its report, which contains what is new since the last one.
     pub(super) fn json(&mut self, board: &Board, (divide, decimals): (u32, u32)) -> Value {
         let digits = decimals as usize;
         let shown = |cost: Cost| format!("{:.digits$}", cost as f64 / f64::from(divide));
@@ -186,7 +186,7 @@ impl Explorer {
         })
     }
 
-    /// The squares that it has come to know since the last time, as runs.
+    /// The squares that it has come to know since the last report, as runs.
     pub(super) fn news_frame(&mut self, re: u32) -> Frame {
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for node in std::mem::take(&mut self.news) {
@@ -201,7 +201,7 @@ impl Explorer {
         frame
     }
 
-    /// The step that it is about to make.
+    /// The step that it is about to take.
     fn next(&self) -> Option<NodeId> {
         let plan = self.plan.as_ref().filter(|_| self.state == State::Walking)?;
         plan.nodes().get(1).copied()
@@ -230,7 +230,7 @@ impl Explorer {
         self.news.insert(node.get());
     }
 
-    /// What somebody pays who knows the map as it is now.
+    /// The cost for a unit that knows the map as it is now.
     fn know_best(&mut self, board: &Board, view: &GridView<'_>, bounds: Bounds<'_>) {
         let of = Some((self.goal, board.grid.revision()));
         if self.best_of == of {

@@ -43,7 +43,7 @@ pub(super) fn facts(side: Side, panel: &mut Panel, board: &Board, limits: &Limit
     })
 }
 
-/// Whether a heuristic makes a difference, and what is to be said of it.
+/// Whether a heuristic makes a difference, and what to say about it.
 fn heuristic(guess: Guess, panel: &Panel, board: &Board) -> (bool, Option<String>) {
     let settings = panel.settings();
     let (method, name) = (settings.method(), settings.method_id());

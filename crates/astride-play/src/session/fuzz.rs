@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::session::{Incoming, Limits, Outgoing, Session};
 
-/// Limits so small that a conversation is over in no time.
+/// Limits so small that a conversation is short.
 pub const SMALL: Limits = Limits {
     max_cells: 4096,
     max_side: 512,
@@ -18,8 +18,8 @@ pub const SMALL: Limits = Limits {
     max_explored_cells: 2048,
 };
 
-/// Holds a conversation: every line of `data` is a message, binary if it begins with a byte that no
-/// text has.
+/// Holds a conversation: every line of `data` is a message, binary if it begins with a byte that
+/// cannot occur in text.
 ///
 /// # Panics
 ///

@@ -26,7 +26,7 @@ pub(super) const KINDS: [&str; 9] = [
 const FREE: u8 = b'.';
 const WALL: u8 = b'@';
 
-/// Caves on maps from this side on have halls.
+/// Caves have halls on maps with at least this side.
 const WIDE: usize = 256;
 
 /// Checks sides before any memory is taken.
@@ -42,7 +42,7 @@ pub(super) fn check_size(width: u32, height: u32, limits: &Limits) -> Result<(),
     )))
 }
 
-/// Makes the map that is asked for, and tells how it came about unless it is too large to be watched.
+/// Makes the requested map, and reports how it was made unless it is too large to be watched.
 pub(super) fn generate(
     wish: &Generate,
     limits: &Limits,
@@ -83,7 +83,7 @@ pub(super) fn generate(
     };
     let laid = over(classes)?;
     if canvas.growth.is_some() {
-        // A kind more does not move the hills of the others: each rises where it is the highest.
+        // An additional kind does not move the hills of the others: each rises where it is the highest.
         for fewer in 2..classes {
             canvas.become_map(&over(fewer)?);
         }
@@ -99,10 +99,10 @@ enum Wall {
     Down,
 }
 
-/// How many in a hundred walls of a skewed maze run the way it is skewed.
+/// The percentage of the walls of a skewed maze that run the way it is skewed.
 const SKEW: u32 = 85;
 
-/// A map while it is made.
+/// A map while it is being made.
 struct Canvas {
     width: usize,
     height: usize,
@@ -138,7 +138,7 @@ impl Canvas {
         self.growth.iter_mut().for_each(Growth::end_stage);
     }
 
-    /// Becomes other cells, in one stage.
+    /// Turns into these cells, in one stage.
     fn become_cells(&mut self, cells: &[u8]) {
         cells.iter().enumerate().for_each(|(at, &class)| self.put(at, class));
         self.end_stage();
@@ -176,7 +176,7 @@ impl Canvas {
         self.smooth(2);
     }
 
-    /// A cell becomes a wall where most cells around it are; all is wall off the map.
+    /// A cell becomes a wall where most cells around it are walls; everything off the map is wall.
     fn smooth(&mut self, rounds: u32) {
         let mut next = self.cells.clone();
         let mut columns = vec![0u8; self.width];
@@ -246,10 +246,10 @@ impl Canvas {
         }
     }
 
-    /// A maze without loops, by recursive division: a wall with one door parts a chamber in two,
-    /// and so on, until chambers are one room wide. Walls part the longer side; in a skewed maze
-    /// most of them run one way. What a chamber is parted by grows with the walls of all chambers
-    /// that came of as many cuts.
+    /// A maze without loops, by recursive division: a wall with one door divides a chamber in
+    /// two, and so on, until chambers are one room wide. Walls divide the longer side; in a
+    /// skewed maze most of them run one way. The walls of all chambers that come from the same number
+    /// of cuts grow together.
     fn division(&mut self, rng: &mut Rng, skew: Option<Wall>) {
         let (columns, rows) = (self.width.div_ceil(2), self.height.div_ceil(2));
         // Beyond the last rooms there is no chamber.
@@ -299,7 +299,7 @@ impl Canvas {
         self.growth.iter_mut().for_each(|growth| growth.rank(&cuts));
     }
 
-    /// Square rooms in rows; each wall between two has a door with this chance.
+    /// Square rooms in rows; each wall between two has a door with this probability.
     fn rooms(&mut self, rng: &mut Rng, percent: u32) {
         let side = (self.width.min(self.height) / 12).clamp(4, 32);
         for y in 0..self.height {
@@ -437,7 +437,7 @@ mod tests {
         assert!(growth.is_none(), "too large to be watched");
     }
 
-    /// The walls of a division come in the order of their length but for chambers of other shapes.
+    /// The walls of a division come in the order of their length, except in chambers of other shapes.
     #[test]
     fn a_division_begins_with_walls_from_side_to_side() {
         let (_, growth) = generate(&wish("division", 41, 31, 2), &Limits::default()).unwrap();

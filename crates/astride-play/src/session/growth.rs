@@ -1,13 +1,13 @@
-//! How a generated map came about: which cell became what, in the order of the generator.
+//! How a generated map was made: which cell became what, in the order of the generator.
 
 use crate::session::wire::{Frame, kind};
 
-/// Cells of a map above which nothing is noted: there would be too many to follow.
+/// The most cells of a map for which steps are noted: more would be too many to follow.
 pub(super) const MOST: usize = 60_000;
 
 /// The steps by which a map was made, in stages.
 pub(super) struct Growth {
-    /// What every cell was before the first step.
+    /// The class of every cell before the first step.
     pub(super) first: u8,
     pub(super) steps: Vec<(u32, u8)>,
     /// How many steps had been made when each stage ended.
@@ -15,12 +15,12 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    /// Nothing was made yet.
+    /// Before anything is made.
     pub(super) fn new(first: u8) -> Self {
         Growth { first, steps: Vec::new(), stages: Vec::new() }
     }
 
-    /// How many steps were made.
+    /// How many steps there are.
     pub(super) fn len(&self) -> usize {
         self.steps.len()
     }
@@ -30,7 +30,7 @@ impl Growth {
         self.steps.push((cell as u32, class));
     }
 
-    /// A stage is over; one without a step was none.
+    /// Ends a stage; a stage without steps does not count.
     pub(super) fn end_stage(&mut self) {
         let made = self.steps.len() as u32;
         if self.stages.last().copied().unwrap_or(0) < made {

@@ -15,11 +15,11 @@ pub(super) struct Run {
     pub(super) length: u32,
 }
 
-/// Cells and the class each gets, or had.
+/// Cells, and the class that each gets or had.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Patch {
     runs: Vec<Run>,
-    /// Of all runs, one after another.
+    /// The classes of all runs, one after another.
     classes: Vec<u8>,
 }
 
@@ -39,7 +39,7 @@ impl Patch {
         self.classes.len()
     }
 
-    /// The frame that tells the page.
+    /// The frame that is sent to the page.
     pub(super) fn frame(&self, re: u32) -> Frame {
         let payload = 8 * self.runs.len() + self.classes.len();
         let mut frame = Frame::new(kind::CHANGED, re, [self.runs.len() as u32, 0, 0, 0], payload);
@@ -83,11 +83,11 @@ impl Patch {
     }
 }
 
-/// One step of undoing: what was there before.
+/// One step of undoing: what was there before it.
 enum Before {
-    /// Of the strokes of a group, latest last.
+    /// What the strokes of a group replaced, latest last.
     Cells(Vec<Patch>),
-    /// Of the moves of a group, all together.
+    /// What lay on the map before the moves of a group.
     Places(Lying),
 }
 
@@ -100,7 +100,7 @@ struct Entry {
 pub(super) enum Turned {
     /// These cells were written, one patch after another.
     Cells(Vec<Patch>),
-    /// This is to lie on the map now.
+    /// What now lies on the map.
     Places(Lying),
 }
 
@@ -124,7 +124,7 @@ impl History {
         self.undo.len()
     }
 
-    /// What all steps take.
+    /// The bytes that all steps take.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -154,8 +154,8 @@ impl History {
         Ok(())
     }
 
-    /// Notes what lay on the map before a move; of the moves of a group that follow each other the
-    /// first is enough. A move without a group is a step of its own.
+    /// Notes what lay on the map before a move; only the first of consecutive moves of a group
+    /// is needed. A move without a group is a step of its own.
     pub(super) fn moved(&mut self, before: Lying, group: Option<u32>) {
         self.forget_redo();
         let joins = group.and_then(|group| self.latest(Some(group)));
@@ -166,7 +166,7 @@ impl History {
         }
     }
 
-    /// The latest step, if what comes now may join it.
+    /// The latest step, if what follows may join it.
     fn latest(&mut self, group: Option<u32>) -> Option<&mut Entry> {
         self.undo.back_mut().filter(|entry| self.open && entry.group == group)
     }
@@ -176,12 +176,12 @@ impl History {
         self.open = true;
     }
 
-    /// What was undone cannot be done again once something else happened.
+    /// What was undone cannot be redone once something else has happened.
     pub(super) fn forget_redo(&mut self) {
         self.bytes -= self.redo.drain(..).map(|entry| entry.bytes()).sum::<usize>();
     }
 
-    /// Takes the latest step back, from the grid and from what lies on it.
+    /// Undoes the latest step, on the grid and for what lies on it.
     pub(super) fn undo(&mut self, grid: &mut Grid, lying: Lying) -> Result<Turned, Refusal> {
         let entry = self.undo.pop_back().ok_or(Refusal::value("there is nothing to undo"))?;
         let (turned, inverse) = self.turn(grid, lying, entry)?;
@@ -189,7 +189,7 @@ impl History {
         Ok(turned)
     }
 
-    /// Does again what was undone last.
+    /// Redoes what was undone last.
     pub(super) fn redo(&mut self, grid: &mut Grid, lying: Lying) -> Result<Turned, Refusal> {
         let entry = self.redo.pop().ok_or(Refusal::value("there is nothing to redo"))?;
         let (turned, inverse) = self.turn(grid, lying, entry)?;
@@ -197,7 +197,7 @@ impl History {
         Ok(turned)
     }
 
-    /// Applies an entry, its patches latest first; the entry that does the opposite.
+    /// Applies an entry, its patches latest first, and returns the entry that does the opposite.
     fn turn(
         &mut self,
         grid: &mut Grid,

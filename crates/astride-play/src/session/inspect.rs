@@ -60,7 +60,7 @@ fn step(grid: &Grid, mover: &Mover, cell: Cell, dir: Dir) -> Value {
     json!({ "dir": name, "x": to.x, "y": to.y, "cost": cost, "why": why })
 }
 
-/// What the engine says.
+/// The cost of a step; `None` if the engine does not allow it.
 fn cost(grid: &Grid, mover: &Mover, from: Cell, to: Cell, dir: Dir) -> Option<u32> {
     let view = grid.seen_by(mover);
     let (from_node, to_node) = (grid.node(from)?, grid.node(to)?);

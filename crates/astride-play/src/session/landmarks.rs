@@ -17,8 +17,8 @@ use crate::session::limits::Bounds;
 /// The most landmarks at once.
 pub(super) const MOST: u32 = Landmarks::USUAL;
 
-/// The most cells of a map with landmarks: up to eight fields of distances for each place that one
-/// is dragged over.
+/// The most cells of a map with landmarks: dragging one takes up to eight fields of distances for each
+/// place on the way.
 const MOST_CELLS: u32 = 1 << 18;
 
 /// Why landmarks do not apply to a board, if they do not.
@@ -39,7 +39,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The landmarks at these nodes, worked out again if they lie elsewhere by now.
+    /// The landmarks at these nodes, computed again if they moved or the map changed.
     pub(super) fn at(
         &mut self,
         view: &GridView<'_>,
@@ -60,8 +60,8 @@ impl Kept {
 }
 
 impl Session {
-    /// Puts landmarks on the board if a panel asks them and there are none: those that the rule of
-    /// searches chooses for the mover of that panel. Says whether it did.
+    /// Puts landmarks on the board if a panel uses them and there are none: those that the rule of
+    /// searches chooses for the mover of that panel. Returns whether it did.
     pub(super) fn lay_landmarks(&mut self, stop: &AtomicBool) -> bool {
         let Session { board, panels, limits, .. } = self;
         let has_to = board.tiling.is_squares() && refusal(board).is_none();

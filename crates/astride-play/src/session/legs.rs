@@ -1,4 +1,4 @@
-//! A path over stops: leg after leg, each answered on its own, joined into one answer.
+//! A path over stops: each leg is answered on its own, and all are joined into one answer.
 
 use astride::base::{Cost, NodeId};
 use astride::path::Path;
@@ -6,7 +6,7 @@ use astride::search::{
     Effort, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable,
 };
 
-/// Watches searches, and learns when the next leg begins.
+/// Watches searches, and is informed when the next leg begins.
 pub(super) trait LegObserver: SearchObserver {
     /// What comes from now on belongs to the next leg.
     fn begin_leg(&mut self) {}
@@ -14,21 +14,21 @@ pub(super) trait LegObserver: SearchObserver {
 
 impl LegObserver for () {}
 
-/// What the legs so far have come to.
+/// The sum of the legs so far.
 #[derive(Default)]
 pub(super) struct Legs {
     nodes: Vec<NodeId>,
-    /// Of each leg that was found.
+    /// The cost of each leg that was found.
     costs: Vec<Cost>,
-    /// What is promised of all of them.
+    /// What is promised for all of them.
     guarantee: Option<Guarantee>,
-    /// What is proved that no way over these stops costs less than.
+    /// A proven lower bound on the cost of a way over these stops.
     least: Cost,
     effort: Effort,
 }
 
 impl Legs {
-    /// Adds the answer of the next leg; the answer as if the way ended with it.
+    /// Adds the answer of the next leg, and returns the answer as if the way ended with it.
     pub(super) fn add(&mut self, outcome: Outcome) -> Outcome {
         self.effort += outcome.effort();
         let effort = self.effort;
@@ -54,7 +54,7 @@ impl Legs {
         }
     }
 
-    /// What each leg that was found costs, in order.
+    /// The cost of each leg that was found, in order.
     pub(super) fn into_costs(self) -> Vec<Cost> {
         self.costs
     }
@@ -74,7 +74,7 @@ impl Legs {
     }
 }
 
-/// What is promised of two legs together.
+/// What is promised for two legs together.
 fn weaker(a: Guarantee, b: Guarantee) -> Guarantee {
     use Guarantee::{Optimal, Within};
     match (a, b) {

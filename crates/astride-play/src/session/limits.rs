@@ -73,7 +73,7 @@ pub(super) struct Bounds<'a> {
 }
 
 impl<'a> Bounds<'a> {
-    /// The budget of one answer, with at most `wanted` expansions if that is said.
+    /// The budget of one answer, with at most `wanted` expansions if that is given.
     pub(super) fn budget(&self, wanted: Option<u64>) -> Budget<'a> {
         let most = self.limits.max_expansions;
         Budget::unlimited()
@@ -82,7 +82,7 @@ impl<'a> Bounds<'a> {
             .cancel(self.stop)
     }
 
-    /// Whether what is under way is to end.
+    /// Whether the current work is to end.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

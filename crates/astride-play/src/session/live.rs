@@ -42,7 +42,7 @@ impl Session {
         Ok(())
     }
 
-    /// Many requests wait from now on, in a queue of a navigator of the map as it is.
+    /// Puts many requests into a queue of a navigator of the map as it is.
     pub(super) fn rush(&mut self, rush: &Rush, replies: &mut Replies, stop: &AtomicBool) -> Done {
         let bounds = Bounds { limits: &self.limits, stop };
         let queue = Queue::new(&self.board, self.panels[0].mover(), rush, bounds)?;
@@ -59,7 +59,7 @@ impl Session {
         Ok(())
     }
 
-    /// From now on every edit tells what it made the indexes do.
+    /// From now on every edit reports what it made the indexes do.
     pub(super) fn watch(
         &mut self,
         watch: &Watch,

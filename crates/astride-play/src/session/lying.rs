@@ -9,7 +9,7 @@ use crate::session::danger::Wish;
 use crate::session::plan::{Moves, Plan};
 use crate::session::wire::Refusal;
 
-/// Where everything lies at one time.
+/// The positions of everything at one time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lying {
     start: Cell,
@@ -38,7 +38,7 @@ impl Board {
         Lying { start, via, goals, landmarks, sources: self.danger.wishes(), moves }
     }
 
-    /// Puts everything where it lay at another time; says whether the danger changed.
+    /// Puts everything where it lay at another time, and returns whether the danger changed.
     pub(super) fn lay(&mut self, then: Lying) -> Result<bool, Refusal> {
         self.set_places(then.start, then.via, then.goals);
         // Those of a time before there were any stay where they are.

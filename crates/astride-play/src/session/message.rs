@@ -37,7 +37,7 @@ pub(super) struct Hello {
 #[derive(Deserialize)]
 pub(super) struct Open {
     pub(super) what: What,
-    /// Whether the page wants to show how a made map came about.
+    /// Whether the page wants to show how a generated map was made.
     #[serde(default)]
     pub(super) grow: bool,
 }
@@ -53,7 +53,7 @@ pub(super) struct What {
     pub(super) shape: Option<String>,
     pub(super) scen: Option<String>,
     pub(super) drawing: Option<String>,
-    /// The text of a graph or a mesh, and of the positions of a graph if they are one of their own.
+    /// The text of a graph or a mesh, and that of the positions of a graph if they are separate.
     pub(super) plan: Option<String>,
     pub(super) positions: Option<String>,
     pub(super) blank: Option<[u32; 2]>,
@@ -93,7 +93,7 @@ pub(super) enum Shape {
     Round,
 }
 
-/// A small picture of a map that comes along.
+/// A small picture of a built-in map.
 #[derive(Deserialize)]
 pub(super) struct Preview {
     pub(super) builtin: String,
@@ -125,7 +125,7 @@ pub(super) enum Place {
     /// A stop on the way.
     Via,
     Goal,
-    /// A place that guesses go by.
+    /// A landmark.
     Landmark,
     /// A place of a graph, to be moved to a point.
     Node,
@@ -150,7 +150,7 @@ pub(super) struct Unplace {
     pub(super) index: usize,
 }
 
-/// Changes of one panel; what is not named stays.
+/// Changes of one panel; settings that are not named stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct Change {
     #[serde(default)]
@@ -196,7 +196,7 @@ pub(super) struct Inspect {
     pub(super) panel: Side,
     pub(super) x: u32,
     pub(super) y: u32,
-    /// Whether the way there from the start is asked for as well.
+    /// Whether the way there from the start is requested as well.
     #[serde(default)]
     pub(super) way: bool,
 }
@@ -256,7 +256,7 @@ pub(super) struct Text {
     pub(super) format: String,
 }
 
-/// Bodies come or go: one of the two.
+/// Bodies are added or removed: one of the two.
 #[derive(Deserialize)]
 pub(super) struct Bodies {
     pub(super) add: Option<AddBodies>,
@@ -323,7 +323,7 @@ pub(super) struct Body {
     pub(super) id: u32,
 }
 
-/// An explorer begins at the start, or goes.
+/// An explorer begins at the start, or is removed.
 #[derive(Deserialize)]
 pub(super) struct Explore {
     pub(super) on: bool,
@@ -361,7 +361,7 @@ pub(super) struct Watch {
     pub(super) on: bool,
 }
 
-/// Sources of danger come, change or go: one of the three.
+/// Sources of danger are added, changed or removed: one of the three.
 #[derive(Deserialize)]
 pub(super) struct Danger {
     pub(super) add: Option<SourceChange>,
@@ -370,7 +370,7 @@ pub(super) struct Danger {
     pub(super) group: Option<u32>,
 }
 
-/// A source of danger; what is not named stays, or is as usual.
+/// A source of danger; values that are not named stay as they are, or have their defaults.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct SourceChange {
     #[serde(default)]

@@ -1,11 +1,11 @@
 //! One conversation with one page: messages in, replies out.
 //!
 //! A [`Session`] speaks only when asked. [`Session::handle`] takes one message and gives all replies
-//! to it; the transport (a web server, or the page itself) moves frames and knows nothing of them.
-//! It starts no thread, reads no clock and opens no socket. PROTOCOL.md beside this crate is the
+//! to it; the transport (a web server, or the page itself) moves frames and knows nothing about them.
+//! It starts no thread, reads no clock and opens no socket. PROTOCOL.md in this crate is the
 //! contract.
 //!
-//! `message` says what can be said, `wire` how frames are laid out; `board` is the map with all that
+//! `message` defines the messages, `wire` the layout of frames; `board` is the map with all that
 //! lies on it, `panel` how one side of the page asks. The rest is one file per message.
 
 mod answer;
@@ -82,7 +82,7 @@ const VERSION: u32 = 1;
 /// Messages other than `open` are at most this many bytes.
 const SMALL: usize = 256 << 10;
 
-/// After this many messages that make no sense at all the transport is asked to close.
+/// After this many messages that make no sense, the transport is asked to close.
 const MOST_STRIKES: u32 = 100;
 
 /// One page's map, settings and memory.
@@ -107,12 +107,12 @@ pub struct Session {
     bodies: Bodies,
     explorer: Option<Explorer>,
     queue: Option<Queue>,
-    /// Whether edits tell what they made the indexes do.
+    /// Whether edits report what they made the indexes do.
     watches: bool,
     strikes: u32,
 }
 
-/// Messages that make sense on maps of squares alone.
+/// Messages that make sense only on maps of squares.
 const SQUARES_ONLY: [&str; 13] = [
     "danger", "explore", "walk", "rush", "work", "fit", "scenario", "row", "units", "send", "unit",
     "arrows", "code",
@@ -381,7 +381,7 @@ impl Session {
         Ok(())
     }
 
-    /// Asks a row of the scenario, under the rules that scenarios are recorded under.
+    /// Answers a row of the scenario, under the rules under which scenarios are recorded.
     fn row(&mut self, row: &message::Row, replies: &mut Replies, stop: &AtomicBool) -> Done {
         let (before, goals) = (self.board.lying(), self.board.goals().len());
         self.board.take_row(row.i)?;

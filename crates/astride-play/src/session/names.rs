@@ -1,4 +1,4 @@
-//! What there is to choose from, by the names that the page and the command line use.
+//! The choices, by the names that the page and the command line use.
 
 use astride::base::Scale;
 use astride::planner::Method;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::session::wire::Refusal;
 
-/// A choice: its name, what a menu calls it, and a sentence about it.
+/// A choice: its name, its label in a menu, and a sentence about it.
 pub(super) struct Choice<T> {
     pub(super) value: T,
     pub(super) id: &'static str,
@@ -26,11 +26,11 @@ pub(super) const fn choice<T: Copy>(
     Choice { value, id, label, about }
 }
 
-/// What guesses the rest of a way.
+/// How the rest of a way is guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guess {
     Of(Metric),
-    /// What the distances of a few places on the map prove.
+    /// By what the distances of a few places on the map prove.
     Landmarks,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn method(id: &str) -> Result<Method, Refusal> {
 
 /// The menu of methods.
 pub(super) fn method_menu() -> Value {
-    // That of meshes cannot be chosen, but is named there.
+    // The method of meshes cannot be chosen, but is named there.
     let rows = square::methods().chain(std::iter::once(Method::Polyanya.row()));
     let entry = |row: &MethodRow| {
         let (code, taken) = thinking_of(row.method).unzip();
@@ -110,9 +110,9 @@ pub(super) fn method_menu() -> Value {
 }
 
 /// What a method without a single open list does, line by line, and why it closes what it closes;
-/// `None` where there is one, for that the page knows. The page lights line 0 for a start, 2 for what
-/// is closed, 3 for the goal, 5 and 6 for what is opened and improved, 7 for where halves meet and
-/// where a round begins.
+/// `None` where there is one, since the page knows that case. The page lights line 0 for a start, 2
+/// for what is closed, 3 for the goal, 5 and 6 for what is opened and improved, 7 for where halves
+/// meet and where a round begins.
 fn thinking_of(method: Method) -> Option<(&'static [&'static str], Option<&'static str>)> {
     Some(match method {
         Method::DepthFirst => (
@@ -199,8 +199,8 @@ pub(super) fn scale_name(scale: Scale) -> String {
     }
 }
 
-/// What ticks are divided by to be shown, and with how many digits after the point: small whole
-/// ticks as they are, others in straight steps.
+/// What ticks are divided by when they are shown, and the number of digits after the point: small
+/// whole ticks are shown as they are, others in straight steps.
 pub(super) fn shown_as(scale: Scale) -> (u32, u32) {
     if scale.straight() <= 100 { (1, 0) } else { (scale.straight(), 2) }
 }
@@ -220,7 +220,7 @@ pub(super) fn neighbours_number(neighbours: Neighbours) -> u8 {
     }
 }
 
-/// The terrain classes with a meaning, and what people call them.
+/// The terrain classes with a meaning, and their everyday names.
 const CLASSES: [(u8, &str); 16] = [
     (b'.', "ground"),
     (b'G', "grass"),
@@ -240,7 +240,7 @@ const CLASSES: [(u8, &str); 16] = [
     (b'8', "terrain of factor 8"),
 ];
 
-/// What people call a class.
+/// The everyday name of a class.
 pub(super) fn class_name(class: u8) -> &'static str {
     match CLASSES.iter().find(|(known, _)| *known == class) {
         Some((_, name)) => name,

@@ -113,8 +113,8 @@ impl Session {
         self.show(opened, Default::default(), None, replies, stop)
     }
 
-    /// Puts a map on the board and tells everything about it. The board before it waits on the
-    /// shelf, with the settings of then if the new one brought its own.
+    /// Puts a map on the board and sends everything about it. The previous board waits on the
+    /// shelf, with the settings of that time if the new one brought its own.
     fn show(
         &mut self,
         opened: Opened,
@@ -135,7 +135,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells everything about the board, which is another than before.
+    /// Sends everything about the board, which has been replaced.
     pub(super) fn tell_board(&mut self, replies: &mut Replies, stop: &AtomicBool) {
         (self.explorer, self.queue) = (None, None);
         self.panels.iter_mut().for_each(Panel::forget);
@@ -149,7 +149,7 @@ impl Session {
         self.answers(replies, stop);
     }
 
-    /// Tells where all lies on a map without tiles.
+    /// Sends where everything lies on a map without tiles.
     pub(super) fn tell_plan(&self, replies: &mut Replies) {
         if let Some(plan) = &self.board.plan {
             replies.binary(plan.frame(replies.re()));
@@ -217,7 +217,7 @@ impl Session {
     }
 }
 
-/// A map that does not say where to start or to go.
+/// A map that does not say where to start or where to go.
 pub(super) fn plain(grid: Grid) -> Opened {
     let (name, tiling) = (String::new(), Tiling::Squares);
     let (via, goals) = (Vec::new(), Vec::new());

@@ -5,7 +5,7 @@ use astride::planner::{Method, Question, search};
 use astride::search::{Heuristic, Outcome, PathQuery, Scratch, SearchObserver};
 use astride::world::World;
 
-/// As `astride::planner::solve`, on any world that is nowhere cheaper than the view of `guess`.
+/// As `astride::planner::solve`, on any world in which no step is cheaper than in the view of `guess`.
 pub(super) fn solve_over(
     world: &impl World,
     guess: &impl Heuristic,

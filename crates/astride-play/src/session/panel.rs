@@ -23,7 +23,7 @@ use crate::session::tiling::{Tiled, Tiles};
 pub(super) struct Answer {
     pub(super) outcome: Outcome,
     pub(super) tier: Option<Method>,
-    /// What each leg that was found costs, where there are stops on the way.
+    /// The cost of each leg that was found, where there are stops on the way.
     pub(super) legs: Vec<Cost>,
 }
 
@@ -86,12 +86,12 @@ impl Panel {
         self.landmarks = Kept::default();
     }
 
-    /// The map as one of its shape, which is not squares.
+    /// The map in its shape, which is not that of squares.
     pub(super) fn tiles(&mut self, board: &Board) -> Result<&mut Tiled, String> {
         self.tiles.of(board)
     }
 
-    /// Follows the edits of the map, and the danger on it if it counts. `Err` says why there is no
+    /// Follows the edits of the map, and the danger on it if that counts. `Err` says why there is no
     /// place for the body.
     pub(super) fn follow(&mut self, board: &Board) -> Result<(), String> {
         let view = board.grid.seen_by(&self.mover);
@@ -102,7 +102,7 @@ impl Panel {
         Ok(())
     }
 
-    /// Whether there is danger, and it counts.
+    /// Whether there is danger and it counts.
     fn minds_danger_of(&self, board: &Board) -> bool {
         self.settings.minds_danger() && !board.danger.is_empty()
     }
@@ -117,7 +117,7 @@ impl Panel {
         (&mut self.body, &self.mover)
     }
 
-    /// What is known of the map besides the way, and the map as it is walked on.
+    /// What is known about the map besides the path, and the map as it is walked on.
     pub(super) fn survey<'a>(
         &'a mut self,
         board: &'a Board,
@@ -137,8 +137,8 @@ impl Panel {
     }
 
     /// Answers from the start of the board over its stops, in their order, to the nearest of its
-    /// goals. Each leg is answered for itself, all of them within one budget. `Err` says why the
-    /// method cannot.
+    /// goals. Each leg is answered separately, all of them within one budget. `Err` says why the method
+    /// cannot do this.
     pub(super) fn ask(
         &mut self,
         board: &Board,
@@ -149,7 +149,8 @@ impl Panel {
         let (starts, goals) = (board.leg_starts(), board.goal_nodes());
         let last = starts.len() - 1;
         if last > 0 {
-            // Before the first leg is answered: the last one may be more than the method can do.
+            // Checked before the first leg is answered: the last one may be more than the method
+            // can do.
             let query = query(starts[last], &goals, &self.settings);
             self.settings.method().can_answer(&query).map_err(told)?;
         }
@@ -206,7 +207,7 @@ impl Panel {
         let question = self.settings.question();
         let query = query(start, goals, &self.settings);
         let Footing { grid, mover } = self.body.footing(&board.grid, &self.mover);
-        // A way to the nearest cell is worth a look at everything only if a goal can be stood on.
+        // A path to the nearest cell is worth examining everything only if a mover can stand on a goal.
         let is_possible = goals.iter().any(|&node| mover.is_passable(grid.class_at(node)));
         let query = PathQuery { nearest: query.nearest && is_possible, ..query };
         let answer = |outcome, tier| Answer { outcome, tier, legs: Vec::new() };
@@ -237,7 +238,7 @@ impl Panel {
             return Ok(plain(outcome));
         }
         let Footing { grid, mover } = self.body.footing(&board.grid, &self.mover);
-        // What is watched, and what has several goals, is searched over cells.
+        // Searches that are watched or have several goals go over cells.
         if question.method == Method::Auto && is_single && !watches(observer) {
             let guide = self.ready.guide(mover);
             let tell = &mut |_| !bounds.is_stopped();
@@ -294,7 +295,7 @@ impl Panel {
         Ok(Some(search.run(budget, observer)))
     }
 
-    /// As [`leg`](Self::leg), where tiles are no squares.
+    /// As [`leg`](Self::leg), where tiles are not squares.
     fn leg_on_tiles(
         &mut self,
         board: &Board,
@@ -312,8 +313,8 @@ impl Panel {
         Ok(Answer { outcome, tier, legs: Vec::new() })
     }
 
-    /// Answers by what the landmarks on the board prove. The watcher is called: with each observer
-    /// all searches would be compiled once more.
+    /// Answers by what the landmarks on the board prove. The watcher is called dynamically: for
+    /// each type of observer all searches would be compiled again.
     fn by_landmarks(
         &mut self,
         board: &Board,
@@ -393,12 +394,12 @@ impl Panel {
     }
 }
 
-/// Why a map that has no squares is too large for `method`, if it is.
+/// Why a map of other tiles than squares is too large for `method`, if it is.
 fn too_large_tiles(method: Method, board: &Board, limits: &Limits) -> Option<String> {
     (method == Method::Labels).then(|| too_large_for_labels(&board.grid, limits)).flatten()
 }
 
-/// What an error says.
+/// The message of an error.
 fn told(error: impl std::error::Error) -> String {
     error.to_string()
 }

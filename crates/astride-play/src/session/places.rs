@@ -1,4 +1,4 @@
-//! Where to start and where to go on a map that does not say.
+//! Where to start and where to go on a map that does not say so.
 
 use astride::base::{Budget, Cell, NodeId};
 use astride::search::DistanceField;
@@ -14,8 +14,8 @@ const TRIED: [(u32, u32); 5] = [(20, 50), (15, 20), (25, 80), (50, 50), (10, 10)
 /// Where the goal is wanted, in the same percent.
 const WANTED: (u32, u32) = (80, 50);
 
-/// A start on the left and a goal on the right that can be reached from it, as far as there are
-/// such; else cells near those places.
+/// A start on the left and a goal on the right that can be reached from it, if there are such cells;
+/// otherwise cells near those places.
 pub(super) fn places(grid: &Grid, tiling: Tiling, plan: Option<&Plan>) -> (Cell, Cell) {
     let ends = plan.map(|plan| match plan {
         Plan::Roads(roads) => roads.ends(),

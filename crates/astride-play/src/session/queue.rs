@@ -17,16 +17,16 @@ use crate::session::wire::Refusal;
 /// The most requests of a rush.
 const MOST: u32 = 2000;
 
-/// Expansions of one call if the page does not say.
+/// Expansions of one call if the page does not state them.
 const BUDGET: u64 = 2000;
 
 /// Answers of one call that are reported.
 const TOLD: usize = 100;
 
-/// Points of paths after which a call tells no more answers.
+/// Points of paths after which a call reports no more answers.
 const TOLD_POINTS: usize = 4000;
 
-/// A navigator of the map as it is, and what it was asked.
+/// A navigator of the map as it is, and its requests.
 pub(super) struct Queue {
     navigator: Navigator,
     asked: u32,
@@ -64,7 +64,7 @@ impl Queue {
         Ok(Queue { navigator, asked: rush.count, answered: 0, longest: 0 })
     }
 
-    /// Works on requests within a budget, and tells what came of it.
+    /// Works on requests within a budget, and reports the results.
     pub(super) fn work(&mut self, board: &Board, budget: Option<u64>, bounds: Bounds<'_>) -> Value {
         let most = budget.unwrap_or(BUDGET).clamp(1, bounds.limits.max_expansions);
         let budget = &mut Budget::unlimited().expansions(most).cancel(bounds.stop);
@@ -100,13 +100,13 @@ impl Queue {
         })
     }
 
-    /// The same edit as on the board. What is being worked on goes on, and starts again
-    /// if its path is touched.
+    /// Makes the same edit as on the board. Requests in progress go on, and start again if
+    /// their path is touched.
     pub(super) fn follow(&mut self, patches: &[Patch]) {
         let width = self.navigator.grid().width();
         let mut batch = Edit::new();
         patches.iter().for_each(|patch| patch.write(width, &mut batch));
-        // The board has taken the edit, so this grid of the same size takes it as well.
+        // The board has accepted the edit, so this grid of the same size accepts it, too.
         let _ = self.navigator.apply(&batch);
     }
 }

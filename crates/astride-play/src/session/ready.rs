@@ -20,12 +20,12 @@ pub(super) const BOXES_WORK: u64 = 400_000_000;
 /// The most cells of a map on which landmarks are chosen: about a second.
 const MOST_FOR_LANDMARKS: u32 = 1 << 20;
 
-/// Indexes; each belongs to the mover of the panel, and to a revision of the grid.
+/// Indexes. Each belongs to the mover of the panel and to a revision of the grid.
 #[derive(Default)]
 pub(super) struct Ready {
     pub(super) planes: Option<JumpMap>,
     table: Option<JumpTable>,
-    /// Another with boxes.
+    /// Another jump table, with boxes.
     boxed: Option<JumpTable>,
     /// Jump points with landmarks.
     marked: Option<JumpMap>,
@@ -37,12 +37,12 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    /// Planes of bits for the present revision.
+    /// Planes of bits for the current revision.
     pub(super) fn planes(&mut self, view: &GridView<'_>) -> Result<&mut JumpMap, String> {
         repaired(&mut self.planes, view).map(|(map, _)| map)
     }
 
-    /// Brings the planes up to date, and says what that took.
+    /// Brings the planes up to date, and returns what that took.
     pub(super) fn repair_planes(&mut self, view: &GridView<'_>) -> Result<Updated, String> {
         repaired(&mut self.planes, view).map(|(_, updated)| updated)
     }
@@ -86,7 +86,7 @@ impl Ready {
             match build_labels(view, bounds) {
                 Ok(labels) => self.labels = Some(labels),
                 Err(why) => {
-                    // Who stopped it may have more time the next time.
+                    // It was stopped; there may be more time the next time.
                     if !bounds.is_stopped() {
                         self.no_labels = Some((revision, why.clone()));
                     }
@@ -120,7 +120,7 @@ impl Ready {
     }
 }
 
-/// Planes brought up to date, and what that took. What cannot follow is dropped.
+/// Planes brought up to date, and what that took. Those that cannot follow are dropped.
 fn repaired<'a>(
     planes: &'a mut Option<JumpMap>,
     view: &GridView<'_>,

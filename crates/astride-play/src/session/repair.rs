@@ -7,7 +7,7 @@ use crate::session::board::Board;
 use crate::session::limits::Bounds;
 use crate::session::panel::Panel;
 
-/// One index: what it counts, how much of that it had to look at, out of how much.
+/// One index: what it counts, how many of these it had to look at, and how many there are.
 fn part(id: &str, what: &str, count: usize, of: usize, rebuilt: bool) -> Value {
     json!({ "id": id, "what": what, "count": count, "of": of, "rebuilt": rebuilt })
 }
@@ -17,8 +17,8 @@ fn without(id: &str, why: impl ToString) -> Value {
 }
 
 impl Panel {
-    /// Brings components, clearance, clusters and jump points up to date and tells what each had to
-    /// look at; those that are not there yet are built.
+    /// Brings components, clearance, clusters and jump points up to date and reports what each had to
+    /// look at; those that do not exist yet are built.
     pub(super) fn repair(&mut self, board: &Board, bounds: Bounds<'_>) -> Vec<Value> {
         let cells = board.grid.cell_count() as usize;
         let (body, mover) = self.body();

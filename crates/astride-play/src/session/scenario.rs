@@ -8,7 +8,7 @@ use crate::session::wire::{Refusal, xy};
 /// The most rows of one reply.
 const MOST: usize = 5000;
 
-/// Rows `from..to` of the scenario, the first ones if nothing is said.
+/// Rows `from..to` of the scenario, the first ones by default.
 pub(super) fn rows(board: &Board, range: Option<[usize; 2]>) -> Result<Value, Refusal> {
     let rows = board.scenario.as_ref().ok_or_else(no_scenario)?.rows();
     let [from, to] = range.unwrap_or([0, MOST]);

@@ -1,6 +1,6 @@
 //! Scenes: everything a page needs to come back later, as JSON.
 //!
-//! Cells are written as runs, row after row: the letter of the class and how often it comes, with
+//! Cells are written as runs, row after row: the letter of the class and the number of cells, with
 //! spaces between; `.12 @ .3` is twelve free cells, one wall and three free cells.
 
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub(super) fn save(board: &Board, panels: &[Panel; 2], compares: bool, bodies: &
     })
 }
 
-/// A scene that was read and found good.
+/// A scene that was read and found to be valid.
 pub(super) struct Loaded {
     pub(super) grid: Grid,
     pub(super) tiling: Tiling,
@@ -62,7 +62,7 @@ pub(super) struct Loaded {
     pub(super) danger: Danger,
 }
 
-/// Checks a scene in all its parts.
+/// Checks all parts of a scene.
 pub(super) fn load(scene: &Scene, limits: &Limits) -> Result<Loaded, Refusal> {
     if scene.v != VERSION {
         let text = format!("a scene of version {}, expected {VERSION}", scene.v);

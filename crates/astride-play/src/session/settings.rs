@@ -24,7 +24,7 @@ pub(super) struct Settings {
     corners: Corners,
     neighbours: Neighbours,
     scale: Scale,
-    /// Expansions that the page grants, if it sets a limit.
+    /// The expansions allowed by the page, if it sets a limit.
     budget: Option<u64>,
     /// Cells a side of the mover's body.
     size: u32,
@@ -116,7 +116,7 @@ impl Settings {
         self.method.row().name.to_owned()
     }
 
-    /// The question; where landmarks guess, its metric is for what does without them.
+    /// The question; where landmarks guess, its metric is for methods that do without them.
     pub(super) fn question(&self) -> Question {
         let metric = match self.guess {
             Guess::Of(metric) => metric,
@@ -163,7 +163,7 @@ impl Settings {
         self.minds_danger
     }
 
-    /// How the mover steps, be it large or small.
+    /// How the mover steps, whatever its size.
     pub(super) fn mover(&self) -> Mover {
         Mover::walker().neighbours(self.neighbours).corners(self.corners).scale(self.scale)
     }

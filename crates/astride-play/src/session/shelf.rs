@@ -1,4 +1,4 @@
-//! Boards that were open before: what is opened drops nothing, and undoing goes back to it.
+//! Boards that were open before: opening a map drops nothing, and undoing goes back to them.
 
 use std::mem::{replace, swap};
 use std::sync::Arc;
@@ -26,15 +26,15 @@ pub(super) struct Steps {
     pub(super) redo: usize,
 }
 
-/// A board that is not shown, with all that was on it.
+/// A board that is not shown, with everything that was on it.
 struct Shelved {
     board: Board,
     bodies: Bodies,
-    /// The settings that were taken over when the board after it brought its own.
+    /// The settings of that time, if the next board brought its own.
     settings: Option<[Settings; 2]>,
 }
 
-/// Boards before the present one and after it, each the nearest last.
+/// Boards before the current one and after it, in both cases with the nearest last.
 #[derive(Default)]
 pub(super) struct Shelf {
     earlier: Vec<Shelved>,
@@ -47,7 +47,7 @@ pub(super) struct Shelf {
 impl Session {
     pub(super) fn steps(&self) -> Steps {
         let (history, Shelf { earlier, later, .. }) = (&self.board.history, &self.shelf);
-        // To open a board was a step, and each has steps of its own.
+        // Opening a board was a step, and each board has steps of its own.
         let undo = |shelved: &Shelved| 1 + shelved.board.history.undo_count();
         let redo = |shelved: &Shelved| 1 + shelved.board.history.redo_count();
         Steps {
@@ -56,8 +56,9 @@ impl Session {
         }
     }
 
-    /// Puts another board in the place of the present one, which waits to be undone to; the oldest
-    /// go when they are too many, or hold more cells or steps than one map may.
+    /// Puts another board in the place of the current one, which waits so that undoing can bring it
+    /// back. The oldest are dropped when there are too many, or when they hold more cells or steps
+    /// than one map may.
     pub(super) fn shelve(&mut self, board: Board, bodies: Bodies, settings: Option<[Settings; 2]>) {
         let board = replace(&mut self.board, board);
         let bodies = replace(&mut self.bodies, bodies);
@@ -86,12 +87,13 @@ impl Session {
         self.shelf.is_begun
     }
 
-    /// Nothing was done yet.
+    /// Before anything is done.
     pub(super) fn begin(&mut self) {
         self.shelf = Shelf::default();
     }
 
-    /// Notes a move, to be undone with the rest of its group; one to where all lay is no step.
+    /// Notes a move, to be undone with the rest of its group; a move that changes nothing is not a
+    /// step.
     pub(super) fn moved(&mut self, before: Lying, group: Option<u32>) {
         if before != self.board.lying() {
             self.board.history.moved(before, group);
@@ -99,7 +101,7 @@ impl Session {
         }
     }
 
-    /// After a step of its own nothing later can be done again.
+    /// After a step of its own nothing later can be redone.
     pub(super) fn stepped(&mut self) {
         self.shelf.is_begun = true;
         self.shelf.later.clear();
@@ -140,7 +142,7 @@ impl Session {
         Ok(())
     }
 
-    /// Shows a board from the shelf, and puts the present one on its other side.
+    /// Shows a board from the shelf, and puts the current one on its other side.
     fn swap_board(
         &mut self,
         shelved: Shelved,
@@ -157,7 +159,7 @@ impl Session {
             panel.set(replace(settings, before));
             replies.text("settings", panel.settings().json(side));
         }
-        // While the bodies waited the rules by which they walk may have changed.
+        // While the bodies waited, the rules by which they walk may have changed.
         self.bodies.rules_changed(&self.board);
         let other = if back { &mut self.shelf.later } else { &mut self.shelf.earlier };
         other.push(Shelved { board, bodies, settings });

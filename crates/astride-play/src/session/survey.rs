@@ -1,4 +1,4 @@
-//! What a panel knows of the map besides the path: components, clusters, regions. Each is built when
+//! What a panel knows about the map besides the path: components, clusters, regions. Each is built when
 //! it is first needed, and follows edits from then on.
 
 use astride::shapes::square::{
@@ -11,7 +11,7 @@ use crate::session::wire::Refusal;
 /// Cutting larger maps into regions takes many seconds, and cannot be stopped.
 const MOST_FOR_REGIONS: u32 = 1 << 22;
 
-/// Kept while the mover is the same.
+/// Kept as long as the mover is the same.
 #[derive(Default)]
 pub(super) struct Survey {
     pub(super) components: Option<Components>,

@@ -27,7 +27,7 @@ use crate::session::names::{Choice, choice, find};
 use crate::session::plan::{Open, Plan};
 use crate::session::wire::Refusal;
 
-/// The most tiles of a map that has no squares: it is made again after every edit.
+/// The most tiles of a map that has no squares, which is made again after every edit.
 const MOST_TILES: u32 = 1 << 18;
 
 /// The longest side of such a map: columns of hexagons lean, so long ones take much room.
@@ -44,15 +44,15 @@ const TRIANGLE_SIDE: u32 = 10_864;
 pub(super) enum Tiling {
     #[default]
     Squares,
-    /// Odd rows lie half a hexagon further right.
+    /// Odd rows are shifted by half a hexagon to the right.
     Pointy,
-    /// Odd columns lie half a hexagon further down.
+    /// Odd columns are shifted by half a hexagon down.
     Flat,
-    /// The one at the top left points up.
+    /// The triangle at the top left points up.
     Triangles,
-    /// None: places and roads.
+    /// No tiles, but places and roads.
     Graph,
-    /// None: polygons of any shape.
+    /// No tiles, but polygons of any shape.
     Mesh,
 }
 
@@ -97,7 +97,7 @@ impl Tiling {
         self.choice().id
     }
 
-    /// What its tiles are called.
+    /// The name of its tiles.
     pub(super) fn name(self) -> &'static str {
         match self {
             Tiling::Squares => "squares",
@@ -108,7 +108,7 @@ impl Tiling {
         }
     }
 
-    /// What one of the things is called that a search opens and closes.
+    /// The name of a thing that a search opens and closes.
     pub(super) fn one(self) -> &'static str {
         match self {
             Tiling::Squares => "square",
@@ -156,7 +156,7 @@ impl Tiling {
         format!("{header}\n{}", squares.replace(char::from(VOID), "_"))
     }
 
-    /// Refuses what is there for squares alone.
+    /// Refuses what exists only for squares.
     pub(super) fn only_squares(self, what: &str) -> Result<(), Refusal> {
         if self.is_squares() {
             return Ok(());
@@ -165,7 +165,7 @@ impl Tiling {
         Err(Refusal::value(format!("{what} is for maps of squares, this one has {name}")))
     }
 
-    /// Refuses more tiles than there may be.
+    /// Refuses more tiles than the limit.
     pub(super) fn check_size(self, width: u32, height: u32) -> Result<(), Refusal> {
         let (tiles, name) = (u64::from(width) * u64::from(height), self.name());
         let fits = tiles <= MOST_TILES.into() && width.max(height) <= MOST_SIDE;
@@ -197,7 +197,7 @@ pub(super) fn read_drawing(text: &str) -> Option<Result<Drawn, Refusal>> {
     let wrong = |error: TextError| Refusal::format(error);
     let (is_hexagons, is_triangles) = (HexDrawing::is_one(text), TriangleDrawing::is_one(text));
     if is_hexagons || is_triangles {
-        // Before anything is made of it. Spaces may stand between the letters.
+        // Checked before anything is made from it. There may be spaces between the letters.
         let most = MOST_SIDE as usize;
         let rows = text.trim_start().lines().skip(1);
         if rows.clone().count() > most || rows.map(str::len).any(|length| length > 2 * most) {
@@ -245,7 +245,7 @@ fn drawn_triangles(drawing: TriangleDrawing) -> Result<Drawn, Refusal> {
     Ok(Drawn { tiling: Tiling::Triangles, grid, start: starts.first().copied(), goals })
 }
 
-/// A board as the map of its shape: asked and answered by the nodes of the board.
+/// A board as the map of its shape; questions and answers use the nodes of the board.
 pub(super) struct Tiled {
     tiling: Tiling,
     plan: Option<Arc<Plan>>,
@@ -265,12 +265,13 @@ struct Steps {
     /// last, have none.
     inner: Vec<NodeId>,
     outer: Vec<NodeId>,
-    /// By node of the board; of a graph, where closed places have no arcs. Empty if the door knows.
+    /// Whether each node of the board is open, for graphs, whose closed places are still nodes.
+    /// Empty if the map itself knows.
     open: Vec<bool>,
 }
 
 impl Tiled {
-    /// The map of these tiles that a grid of classes is.
+    /// The map of these tiles that a grid of classes represents.
     pub(super) fn of(
         tiling: Tiling,
         plan: Option<&Arc<Plan>>,
@@ -348,7 +349,7 @@ impl Tiled {
         field.distance(*self.by_steps()?.inner.get(node.index())?)
     }
 
-    /// Answers a query of nodes of the board, and says by which method if there is but one.
+    /// Answers a query of nodes of the board, and returns the method if there is only one.
     pub(super) fn answer<O: SearchObserver>(
         &mut self,
         method: Method,
@@ -375,7 +376,7 @@ impl Tiled {
 }
 
 impl Steps {
-    /// The map of these tiles that a grid of classes is.
+    /// The map of these tiles that a grid of classes represents.
     fn of(tiling: Tiling, grid: &Grid) -> Result<Steps, String> {
         match tiling {
             Tiling::Triangles => {
@@ -429,7 +430,7 @@ impl Steps {
         (memory, budget): (&mut Scratch, &mut Budget<'_>),
         mut notice: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Outcome, String> {
-        // Closed places of a graph are places still.
+        // Closed places of a graph are still places.
         let closed = match () {
             () if self.open.is_empty() => None,
             () if !self.is_passable(start) => Some(Why::StartBlocked),

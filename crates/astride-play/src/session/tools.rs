@@ -55,7 +55,7 @@ struct Cover {
 }
 
 impl Cover {
-    /// Takes a span, as far as it is on the map.
+    /// Adds the part of a span that is on the map.
     fn span(&mut self, y: i64, first: i64, last: i64) {
         let (first, last) = (first.max(0), last.min(self.width - 1));
         if (0..self.height).contains(&y) && first <= last {
@@ -89,7 +89,7 @@ impl Cover {
         }
     }
 
-    /// All walls: not trees and water, which are kinds of ground to somebody.
+    /// All walls; trees and water do not count, since some movers can walk on them.
     fn walls(&mut self, grid: &Grid) {
         for y in 0..grid.height() {
             let row = grid.row(y).unwrap_or_default();
@@ -143,7 +143,7 @@ impl Cover {
     fn changed(mut self, grid: &Grid, class: u8) -> Vec<Run> {
         self.spans.sort_unstable();
         let mut runs: Vec<Run> = Vec::new();
-        // Cells of the present row before this column are done.
+        // Cells of the current row before this column are done.
         let (mut row, mut done) = (u32::MAX, 0);
         for (y, first, last) in self.spans {
             if y != row {

@@ -14,7 +14,7 @@ const CHUNK: usize = 65_536;
 /// No parent, or no event yet.
 const NONE: u32 = u32::MAX;
 
-/// One event as the page gets it: costs above 32 bits are cut off there.
+/// One event as it is sent to the page; costs of more than 32 bits are clamped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Packed {
     node: u32,
@@ -33,12 +33,12 @@ const ROUND: u32 = 5;
 const BEYOND: u32 = 6;
 const NOTHING_AHEAD: u32 = 7;
 const REOPENED: u32 = 8;
-/// Of the half of the search that begins at the goals.
+/// Marks events of the half of the search that begins at the goals.
 const FROM_GOALS: u32 = 16;
-/// From this bit on stands the number of the leg.
+/// The number of the leg begins at this bit.
 const LEG: u32 = 8;
 
-/// Takes down events up to a limit.
+/// Records events up to a limit.
 pub(super) struct Tracer {
     events: Vec<Packed>,
     limit: usize,
@@ -59,7 +59,7 @@ impl Tracer {
         Tracer { events: Vec::new(), limit, leg: 0, half: 0, dropped: 0, latest }
     }
 
-    /// What comes now is of this half.
+    /// From here on events are of this half.
     fn turn(&mut self, from_goals: bool) {
         self.half = if from_goals { FROM_GOALS } else { 0 };
         let nodes = self.latest[0].len();
@@ -73,20 +73,20 @@ impl Tracer {
         &mut self.latest[usize::from(self.half != 0)]
     }
 
-    /// Takes down an event that names parent and guess.
+    /// Records an event that names parent and guess.
     fn found(&mut self, node: u32, parent: u32, (g, h): (Cost, Cost), what: u32) {
         let number = self.events.len() as u32;
         self.latest()[node as usize] = number;
         self.tell(node, parent, (g, h), what);
     }
 
-    /// Takes down an event as it is.
+    /// Records an event as it is.
     fn tell(&mut self, node: u32, parent: u32, (g, h): (Cost, Cost), what: u32) {
         let what = what | self.half | self.leg;
         self.events.push(Packed { node, parent, g: narrow(g), h: narrow(h), what });
     }
 
-    /// Takes down an event of a node that was found before.
+    /// Records an event of a node that was found before.
     fn reached(&mut self, node: u32, g: Cost, what: u32) {
         let number = self.latest()[node as usize];
         let found = self.events.get(number as usize);
@@ -94,7 +94,7 @@ impl Tracer {
         self.tell(node, parent, (g, Cost::from(h)), what);
     }
 
-    /// Takes down what is no event of a node.
+    /// Records what is not an event of a node.
     fn note(&mut self, note: Note) {
         match note {
             Note::Meeting { node, cost } => self.tell(node.get(), NONE, (cost, 0), MEETING),
@@ -111,21 +111,21 @@ impl Tracer {
         }
     }
 
-    /// Takes down that a wave has come to a node, at this distance, from `next`.
+    /// Records that a wave has reached a node, at this distance, from `next`.
     pub(super) fn reach(&mut self, node: NodeId, next: Option<NodeId>, g: Cost) {
         if self.has_room() {
             self.tell(node.get(), next.map_or(NONE, |node| node.get()), (g, 0), CLOSE);
         }
     }
 
-    /// Whether the limit is not reached; counts what is left out.
+    /// Whether the limit has not been reached; counts the events left out.
     fn has_room(&mut self) -> bool {
         let has_room = self.events.len() < self.limit;
         self.dropped += u64::from(!has_room);
         has_room
     }
 
-    /// Adds all events and the summary, or why there are none to tell.
+    /// Adds all events and the summary, or the reason why there are none.
     pub(super) fn reply(self, replies: &mut Replies, kind: &str, side: Side, why: Option<String>) {
         for (number, chunk) in self.events.chunks(CHUNK).enumerate() {
             let first = (number * CHUNK) as u32;

@@ -1,4 +1,4 @@
-//! What a page gets first: everything there is to choose from.
+//! What a page receives first: all the choices.
 
 use serde_json::{Value, json};
 

@@ -62,7 +62,7 @@ impl Replies {
         self.text("error", kind);
     }
 
-    /// Says that the transport is to close after these replies.
+    /// Asks the transport to close after these replies.
     pub(super) fn close(&mut self) {
         self.closes = true;
     }
@@ -72,7 +72,7 @@ impl Replies {
         self.closes
     }
 
-    /// The replies so far, without the last one.
+    /// The replies so far, without the final one.
     pub fn frames(&self) -> &[Outgoing] {
         &self.frames
     }
@@ -98,7 +98,7 @@ impl Refusal {
         Refusal { code, text: text.to_string() }
     }
 
-    /// A value that is not one of those there are.
+    /// A value that is not one of the valid ones.
     pub(super) fn value(text: impl ToString) -> Self {
         Refusal::new("value", text)
     }
@@ -113,13 +113,13 @@ impl Refusal {
         Refusal::new("format", text)
     }
 
-    /// A message of a type there is not.
+    /// A message of an unknown type.
     pub(super) fn unknown(kind: &str) -> Self {
         let shown: String = kind.chars().take(40).collect();
         Refusal::new("unknown", format!("there is no message {shown:?}"))
     }
 
-    /// Whether the message was of a type there is not.
+    /// Whether the message was of an unknown type.
     pub(super) fn is_unknown(&self) -> bool {
         self.code == "unknown"
     }
@@ -150,7 +150,7 @@ pub(super) mod kind {
 const VERSION: u8 = 1;
 const HEADER: usize = 24;
 
-/// A binary frame while it is written.
+/// A binary frame while it is being written.
 pub(super) struct Frame {
     bytes: Vec<u8>,
 }
@@ -183,7 +183,7 @@ impl Frame {
         self.bytes.extend(number.to_le_bytes());
     }
 
-    /// The end of the frame, for those who write their own part.
+    /// The end of the frame, for callers that write their own part.
     pub(super) fn payload(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
@@ -193,7 +193,7 @@ impl Frame {
     }
 }
 
-/// The header of a binary frame that came in, and what follows it.
+/// The header of an incoming binary frame, and what follows it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Header<'a> {
     pub(super) kind: u8,

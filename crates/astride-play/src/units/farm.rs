@@ -173,7 +173,7 @@ impl Plan {
         }
     }
 
-    /// A wood all round.
+    /// A wood all around.
     fn trees(&mut self) {
         for along in 0..self.side {
             for deep in 0..RIM {

@@ -22,9 +22,9 @@ pub(super) struct Areas {
 }
 
 impl Areas {
-    /// Numbers areas by their sizes, the largest first, equal ones in the order given; `colour` says
-    /// how an area is coloured, by its place in `sizes` and by its new number. Returns the new numbers
-    /// as well.
+    /// Numbers areas by their sizes, the largest first, equal ones in the given order; `colour`
+    /// returns the colour of an area from its place in `sizes` and its new number. Also returns the new
+    /// numbers.
     pub(super) fn new(sizes: &[u32], colour: impl Fn(usize, usize) -> u8) -> (Vec<u16>, Areas) {
         let mut order: Vec<usize> = (0..sizes.len()).collect();
         order.sort_by_key(|&at| (std::cmp::Reverse(sizes[at]), at));
@@ -37,7 +37,7 @@ impl Areas {
         (numbers, Areas { count: sizes.len(), told })
     }
 
-    /// How many there are.
+    /// How many areas there are.
     pub(super) fn count(&self) -> usize {
         self.count
     }

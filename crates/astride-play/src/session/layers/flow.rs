@@ -37,7 +37,7 @@ impl Layer for Flow {
     }
 }
 
-/// The same where tiles are no squares: a line from each to the one to step to. That is the one from
+/// The same where tiles are not squares: a line from each tile to the next one, which is the one for
 /// which the step and the rest cost least, the first such in the order of the shape.
 fn on_tiles(mut ground: Ground<'_>, way: Way) -> Result<Made, Refusal> {
     let cells = ground.board.grid.cell_count();

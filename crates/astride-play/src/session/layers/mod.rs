@@ -52,14 +52,14 @@ const MOST_LINES: usize = 1 << 16;
 
 /// Something that can be laid over the map.
 trait Layer: Sync {
-    /// `{id, label, kind, about, options}` as the menu has it.
+    /// `{id, label, kind, about, options}`, as in the menu.
     fn entry(&self) -> Entry;
 
-    /// Works the layer out.
+    /// Computes the layer.
     fn make(&self, ground: Ground<'_>, options: &Value) -> Result<Made, Refusal>;
 }
 
-/// What a menu says of a layer.
+/// What a menu says about a layer.
 struct Entry {
     id: &'static str,
     label: &'static str,
@@ -79,29 +79,29 @@ pub(super) struct Ground<'a> {
 }
 
 impl<'a> Ground<'a> {
-    /// A budget for one pass over all cells, and what the page asked for besides.
+    /// A budget for one pass over all cells, and the other wishes of the page.
     fn budget(&self) -> Budget<'a> {
         Budget::unlimited().bytes(self.bounds.limits.max_search_bytes).cancel(self.bounds.stop)
     }
 }
 
-/// A layer worked out: asked node by node.
+/// A computed layer, which is asked node by node.
 struct Made {
     values: Values,
     /// What a level counts.
     unit: &'static str,
-    /// Levels are shown to people divided by this.
+    /// Levels are divided by this when they are shown.
     divide: u32,
     /// Levels with a name, for a legend.
     legend: Value,
     /// Lines between cells: from, to, and what each is.
     lines: Vec<[u32; 3]>,
-    /// What else is said of the layer.
+    /// What else is said about the layer.
     more: Map<String, Value>,
 }
 
 impl Made {
-    /// Values alone: nothing to draw besides, and no more to say.
+    /// Only values, with nothing else to draw or to say.
     fn of(values: Values, unit: &'static str, divide: u32) -> Made {
         let (legend, lines, more) = (json!([]), Vec::new(), Map::new());
         Made { values, unit, divide, legend, lines, more }
@@ -128,7 +128,7 @@ pub(super) fn menu() -> Value {
     LAYERS.iter().map(entry).collect()
 }
 
-/// Whether a layer says something on maps of these tiles.
+/// Whether a layer applies to maps of these tiles.
 fn check_shape(layer: &dyn Layer, board: &Board) -> Result<(), Refusal> {
     if board.tiling.layers().contains(&layer.entry().id) {
         return Ok(());
@@ -136,7 +136,7 @@ fn check_shape(layer: &dyn Layer, board: &Board) -> Result<(), Refusal> {
     board.tiling.only_squares(&format!("the layer {}", layer.entry().id))
 }
 
-/// The layer called `id`, if there is one that says something of this board.
+/// The layer called `id`, if there is one that applies to this board.
 fn named(id: &str, board: &Board) -> Result<&'static dyn Layer, Refusal> {
     let layer = LAYERS.iter().find(|layer| layer.entry().id == id).ok_or_else(|| {
         let ids: Vec<_> = LAYERS.iter().map(|layer| layer.entry().id).collect();
@@ -224,7 +224,7 @@ fn ends_option() -> Value {
     ] }])
 }
 
-/// The distance field of the board where its tiles are no squares, to be asked through them.
+/// The distance field of the board where its tiles are not squares, to be asked through the tiles.
 fn field_on_tiles<'a>(
     ground: &'a mut Ground<'_>,
     way: Way,

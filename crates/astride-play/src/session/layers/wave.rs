@@ -1,4 +1,4 @@
-//! A field as the wave that it is: its cells from the nearest to the farthest, as events.
+//! A field as a wave: its cells from the nearest to the farthest, as events.
 
 use astride::base::{Cost, NodeId};
 use astride::search::DistanceField;
@@ -14,7 +14,7 @@ use crate::session::wire::Refusal;
 /// A cell that the wave reaches: how far it is, itself, and the cell that its arrow leads to.
 type Reached = (Cost, NodeId, Option<NodeId>);
 
-/// Tells `tracer` of the field from or to the ends of the board, wave by wave.
+/// Reports the field from or to the ends of the board to `tracer`, wave by wave.
 pub(in crate::session) fn wave(
     mut ground: Ground<'_>,
     wave: &message::Wave,
@@ -32,7 +32,7 @@ pub(in crate::session) fn wave(
     of_field(&view, &field, tracer)
 }
 
-/// Tells `tracer` of a field, wave by wave.
+/// Reports a field to `tracer`, wave by wave.
 pub(in crate::session) fn of_field(
     view: &GridView<'_>,
     field: &DistanceField,
@@ -52,8 +52,8 @@ pub(in crate::session) fn of_field(
     Ok(())
 }
 
-/// The same where tiles are no squares. The arrow leads to the neighbour that the distance is made
-/// of, the first such by number; none where a step costs nothing.
+/// The same where tiles are not squares. The arrow leads to the neighbour from which the distance
+/// follows, the first such by number; there is none where a step costs nothing.
 fn on_tiles(tiles: &Tiled, field: &DistanceField, way: Way) -> Vec<Reached> {
     let rest = |node| tiles.in_field(field, node);
     let nodes = || (0..tiles.cell_count()).map(NodeId::new);

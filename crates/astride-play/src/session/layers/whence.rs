@@ -47,7 +47,7 @@ pub(in crate::session) fn whence(
     }
 }
 
-/// What a layer of levels says of a node.
+/// What a layer of levels says about a node.
 fn level(made: &Made, node: NodeId) -> Option<u64> {
     match &made.values {
         Values::Levels(level) => level(node.index()),

@@ -16,14 +16,14 @@ use crate::session::limits::Limits;
 use crate::session::tiling::renumbered;
 use crate::session::wire::{Frame, Refusal, kind};
 
-/// Ticks to a unit of length, as the search tells them.
+/// Ticks to a unit of length, as the search reports them.
 const TICKS: f64 = 13_860.0;
 
 /// A mesh as it was opened, with a lattice over it.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Meshed {
     mesh: Arc<Mesh>,
-    /// Edges that two polygons have and neither names.
+    /// Edges between two polygons of which neither names the other.
     walls: Arc<[(u32, u32)]>,
     origin: Vec2,
     /// A power of two, so that points are exact.
@@ -106,7 +106,7 @@ impl Meshed {
         mesh.map(Some).map_err(|error| error.to_string())
     }
 
-    /// The mesh as it is on the board, to be asked.
+    /// The mesh as it is on the board, ready for queries.
     pub(in crate::session) fn opened(&self, painted: &Grid) -> Result<Open, String> {
         let open = self.open(painted);
         let mesh = self.painted(&open)?;
@@ -125,7 +125,8 @@ impl Meshed {
         })
     }
 
-    /// Where vertices lie, in points of the lattice; how many corners polygons have, and which.
+    /// Where vertices lie, in points of the lattice; the numbers of corners of the polygons, and
+    /// the corners.
     pub(super) fn frame(&self, re: u32) -> Frame {
         let (vertices, polygons) = (self.mesh.vertex_count(), self.mesh.polygon_count());
         let rings: Vec<&[u32]> = (0..polygons).map(|at| self.mesh.vertices_of(at)).collect();
@@ -198,7 +199,7 @@ fn edges_of(ring: &[u32]) -> impl Iterator<Item = (u32, u32)> + '_ {
     ring.iter().copied().zip(ring.iter().copied().cycle().skip(1))
 }
 
-/// The edges that two polygons have and neither leads over, each once.
+/// The edges between two polygons over which neither leads, each once.
 fn walls_of(mesh: &Mesh) -> Vec<(u32, u32)> {
     let mut closed = std::collections::BTreeSet::new();
     for polygon in 0..mesh.polygon_count() {
@@ -210,7 +211,7 @@ fn walls_of(mesh: &Mesh) -> Vec<(u32, u32)> {
     closed.iter().filter(is_wall).copied().collect()
 }
 
-/// A mesh of open polygons that can be asked.
+/// A mesh of open polygons, ready for queries.
 #[derive(Debug)]
 pub(in crate::session) struct Open {
     of: Meshed,

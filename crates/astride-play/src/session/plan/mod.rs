@@ -1,9 +1,10 @@
 //! Maps without tiles: graphs and navigation meshes.
 //!
-//! On the board such a map is a grid as any other. Its cells are numbers of things: of a graph its
-//! places, then its roads; of a mesh the points of a lattice where ends may lie, then its vertices,
-//! then its polygons. A road or polygon is closed where its cell is a wall, and a road costs more
-//! where the cell is terrain, so painting, undoing and saving know nothing of all this.
+//! On the board such a map is a grid like any other. Its cells stand for things: the places of a graph,
+//! then its roads; or the points of a lattice where the ends of paths on a mesh may lie, then its
+//! vertices, then its polygons. A road or polygon is closed where its cell is a wall, and a road
+//! costs more where the cell is terrain, so painting, undoing and saving need not know about any of
+//! this.
 
 mod mesh;
 mod roads;
@@ -26,13 +27,13 @@ const MOST: u32 = 1 << 18;
 /// The most columns of the grid of a map without tiles.
 const COLUMNS: u32 = 512;
 
-/// The class of what is as it was opened.
+/// The class of things that are as they were when the map was opened.
 const USUAL: u8 = b'.';
 
 /// The start and the goal, in percent of width and height from the top left.
 const ENDS: [(f64, f64); 2] = [(0.12, 0.5), (0.88, 0.5)];
 
-/// A map without tiles, as it was opened; what was painted since is on the grid of the board.
+/// A map without tiles, as it was opened; what has been painted since is on the grid of the board.
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
     Roads(Roads),
@@ -40,8 +41,8 @@ pub(super) enum Plan {
 }
 
 impl Plan {
-    /// Reads the text of a graph, with where its places are if that is a text of its own, or of a
-    /// mesh.
+    /// Reads the text of a graph, with the positions of its places if they are a separate text, or
+    /// the text of a mesh.
     pub(super) fn read(
         text: &str,
         positions: Option<&str>,
@@ -67,7 +68,7 @@ impl Plan {
         }
     }
 
-    /// The grid of the board when nothing has been painted yet.
+    /// The grid of the board before anything is painted.
     pub(super) fn grid(&self) -> Result<Grid, Refusal> {
         let [width, height] = self.size();
         Grid::new(width, height, USUAL).map_err(Refusal::size)
@@ -102,7 +103,7 @@ impl Plan {
         Err(Refusal::new("off-map", format!("cell ({}, {}) is no {what}", cell.x, cell.y)))
     }
 
-    /// What the page gets with the world, besides what all shapes send.
+    /// What the page receives with the world, in addition to what all shapes send.
     pub(super) fn json(&self) -> Value {
         match self {
             Plan::Roads(roads) => roads.json(),
@@ -110,7 +111,7 @@ impl Plan {
         }
     }
 
-    /// The frame that tells where everything lies.
+    /// The frame that says where everything lies.
     pub(super) fn frame(&self, re: u32) -> Frame {
         match self {
             Plan::Roads(roads) => roads.frame(re),
@@ -118,8 +119,8 @@ impl Plan {
         }
     }
 
-    /// The text of the map, with what was painted on the grid if there is one: what is closed is left
-    /// out.
+    /// The text of the map, with what was painted on the grid if there is one: closed roads and
+    /// polygons are left out.
     pub(super) fn text(&self, painted: Option<&Grid>) -> Result<String, Refusal> {
         match self {
             Plan::Roads(roads) => Ok(roads.text(painted)),
@@ -135,7 +136,7 @@ impl Plan {
         }
     }
 
-    /// The places that somebody moved.
+    /// The places that were moved.
     pub(super) fn moves(&self) -> Option<&Moves> {
         match self {
             Plan::Roads(roads) => Some(roads.moves()),
@@ -172,12 +173,12 @@ fn part_of((least, most): (Vec2, Vec2), (x, y): (f64, f64)) -> Vec2 {
     Vec2::new(least.x + size.x * x, least.y + size.y * y)
 }
 
-/// What one reads of a text that is torn.
+/// The message about a text that is incomplete.
 fn torn(error: TextError) -> Refusal {
     Refusal::format(error)
 }
 
-/// Refuses more than there may be.
+/// Refuses more than the limit.
 fn check_count(count: u64, what: &str, limits: &Limits) -> Result<(), Refusal> {
     let most = MOST.min(limits.max_cells);
     if count <= u64::from(most) {

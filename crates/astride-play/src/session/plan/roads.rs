@@ -19,13 +19,13 @@ use crate::session::wire::{Frame, Refusal, kind};
 /// Where places were moved to, by number.
 pub(in crate::session) type Moves = BTreeMap<u32, [u32; 2]>;
 
-/// The most places that may lie elsewhere than the file says.
+/// The most places that may lie elsewhere than in the file.
 const MOST_MOVES: usize = 1024;
 
-/// How far from the middle places stand of which nobody says where they are.
+/// The distance from the middle of places without given positions.
 const RADIUS: f64 = 1000.0;
 
-/// A graph as it was opened, and where places were moved since.
+/// A graph as it was opened, and where places have been moved since.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Roads {
     opened: Arc<Opened>,
@@ -35,14 +35,14 @@ pub(in crate::session) struct Roads {
 #[derive(Debug)]
 struct Opened {
     graph: Graph,
-    /// The number that people write for the first place.
+    /// The number of the first place in texts.
     first: u32,
-    /// In whole numbers, y down.
+    /// Positions in whole numbers, y down.
     positions: Vec<Vec2>,
     roads: Vec<Road>,
     /// The road of each arc, in the order of [`Graph::all_arcs`].
     road_of: Vec<u32>,
-    /// Whether arcs cost their lengths: then they follow moves.
+    /// Whether arcs cost their lengths, so that their costs follow moves.
     by_length: bool,
     /// The corners of a box around all places.
     frame: (Vec2, Vec2),
@@ -133,7 +133,7 @@ impl Roads {
         }
     }
 
-    /// What a road costs: its length, if that is what it did cost and an end was moved.
+    /// What a road costs: its length, if that is what it cost before and an end was moved.
     fn cost(&self, road: &Road) -> u32 {
         let is_moved = [road.from, road.to].iter().any(|place| self.moves.contains_key(place));
         match self.opened.by_length && is_moved {
@@ -142,7 +142,7 @@ impl Roads {
         }
     }
 
-    /// The arcs that can be taken, at what they cost by what was painted.
+    /// The arcs that can be taken, with their costs according to what was painted.
     fn arcs(&self, painted: Option<&Grid>) -> Vec<(u32, u32, u32)> {
         let walker = Mover::walker();
         let class = |cell| painted.map_or(super::USUAL, |grid| grid.class_at(NodeId::new(cell)));
@@ -218,7 +218,7 @@ impl Roads {
     }
 
     pub(super) fn text(&self, painted: Option<&Grid>) -> String {
-        // Without some of its arcs a text that counts from 0 would not say how many places there are.
+        // Without some of its arcs, a text that counts from 0 would not show how many places there are.
         let first = if painted.is_some() { 1 } else { self.opened.first };
         let nodes = self.place_count();
         let arcs = self.arcs(painted);
@@ -256,7 +256,7 @@ impl Roads {
     }
 }
 
-/// Refuses numbers of places or arcs above the limit, before anything is made of them.
+/// Refuses numbers of places or arcs above the limit, before anything is made from them.
 fn check_numbers(bytes: &[u8], limits: &Limits) -> Result<(), Refusal> {
     for (line, text) in bytes.split(|&byte| byte == b'\n').enumerate() {
         let mut words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -268,7 +268,7 @@ fn check_numbers(bytes: &[u8], limits: &Limits) -> Result<(), Refusal> {
         let skipped = numbers.start - 1;
         for word in words.skip(skipped).take(numbers.len()) {
             let number = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
-            // An arc each way, and places from 1.
+            // An arc each way, and places numbered from 1.
             let most = |number: u64| number.saturating_sub(1) / 2;
             let what = format!("places and roads by line {}", line + 1);
             number.map_or(Ok(()), |number| match skipped {
@@ -280,7 +280,7 @@ fn check_numbers(bytes: &[u8], limits: &Limits) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Pairs of arcs that lead there and back at one cost are one road.
+/// Pairs of arcs that lead there and back at the same cost are one road.
 fn roads_of(graph: &Graph) -> (Vec<Road>, Vec<u32>) {
     let (mut roads, mut road_of) = (Vec::new(), Vec::new());
     let mut single: BTreeMap<(u32, u32, u32), Vec<u32>> = BTreeMap::new();
@@ -298,7 +298,7 @@ fn roads_of(graph: &Graph) -> (Vec<Road>, Vec<u32>) {
     (roads, road_of)
 }
 
-/// Places in a circle, in the order of their numbers, where nobody says where they are.
+/// Places without given positions, in a circle in the order of their numbers.
 fn circle(graph: &Graph) -> Vec<Vec2> {
     let count = f64::from(graph.node_count());
     let around = |node: NodeId| {

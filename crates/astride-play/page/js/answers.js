@@ -63,14 +63,14 @@ export function answerCards() {
 /** The names of the methods, where there are two. */
 const heads = (names) => (names.length > 1 ? el('tr', {}, el('th'), names.map((name) => el('th', {}, `${name.toUpperCase()} · ${methodName(name)}`))) : '');
 
-/** What is known while the search is under way: counts, and no end. */
+/** What is known while the search is running: counts, and no result. */
 function liveTable(names) {
   const columns = names.map(countsOf);
   const row = ([label], at) => el('tr', {}, el('th', { scope: 'row' }, label[0].toUpperCase() + label.slice(1)), ...columns.map((counts) => el('td.num', {}, counts[at][1])));
   return el('table.facts', {}, heads(names), columns[0].map(row));
 }
 
-/** What is promised, in plain words. */
+/** What is guaranteed, in plain words. */
 function sayGuarantee(text) {
   const plain = text.replace(/^optimal/, 'guaranteed to be cheapest').replace(/^not optimal( in cost)?/, 'not guaranteed to be cheapest');
   return state.via.length ? `Each leg is ${plain}; the cost is their sum` : plain[0].toUpperCase() + plain.slice(1);
@@ -83,7 +83,7 @@ const outcome = (panel) => OUTCOMES[panel.answer.outcome];
 const ROWS = [
   ['Outcome', outcome],
   ['Cost', (panel, name) => costOf(name), 'In the numbers chosen above'],
-  ['Legs', ({ answer }, name) => answer.legs?.map((cost) => shown(cost, name)).join(' + '), 'From stop to stop, each asked for itself'],
+  ['Legs', ({ answer }, name) => answer.legs?.map((cost) => shown(cost, name)).join(' + '), 'From stop to stop, each answered on its own'],
   ['Length', ({ answer }) => (answer.outcome === 'found' ? answer.length?.toFixed(2) : null), 'In straight steps'],
   ['Steps', (panel) => (panel.answer.steps ? count(panel.answer.steps) : null)],
   ['Turns', (panel) => (panel.answer.turns === undefined ? null : count(panel.answer.turns))],

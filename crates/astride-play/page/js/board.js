@@ -25,7 +25,7 @@ export class Board {
     this.css = { width: 0, height: 0 };
   }
 
-  /** Takes the size of the element; says whether it changed. */
+  /** Takes the size of the element; returns whether it changed. */
   measure() {
     const box = this.canvas.getBoundingClientRect();
     const ratio = Math.min(3, window.devicePixelRatio || 1);
@@ -70,7 +70,7 @@ export class Board {
     lively.layers?.drawLayerLines(ctx, view);
     lively.explorer?.drawFog(ctx, view, this.name);
     lively.edits?.drawFlashes(ctx, view);
-    // While the animals are looked at, the question would only be in their way.
+    // While the user watches the animals, the query would only be in their way.
     if (state.tab !== 'units' || units.count === 0) this.#drawAnswer(view);
     lively.layers?.drawLayerMarks(ctx, view);
     lively.explorer?.drawExplorer(ctx, view, this.name);
@@ -101,7 +101,7 @@ export class Board {
     }
   }
 
-  /** Whether squares of the search are to be seen. */
+  /** Whether squares of the search are visible. */
   get showsSearch() {
     return state.show.search && this.trace.count > 0 && (state.tab !== 'units' || units.count === 0);
   }

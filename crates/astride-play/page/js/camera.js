@@ -7,7 +7,7 @@ const SQUARES = {
   extent: (width, height) => ({ width, height }),
   middle: (x, y) => [x + 0.5, y + 0.5],
   at: (x, y) => ({ x: Math.floor(x), y: Math.floor(y) }),
-  /** The strokes that draw what one stroke says. */
+  /** The strokes that together draw one stroke. */
   pieces: (stroke) => [stroke],
 };
 
@@ -23,7 +23,7 @@ export const camera = {
     return Math.min(4, 0.5 * this.fitSize());
   },
 
-  /** The size at which all the map is seen. */
+  /** The size at which the whole map is visible. */
   fitSize() {
     return this.fitting().size;
   },
@@ -42,10 +42,10 @@ export const camera = {
   /** Size of one board in CSS pixels. */
   view: { width: 100, height: 100 },
 
-  /** What a map that is shown whole leaves free of a board, in CSS pixels: at all sides, at the top, and in the corner at the bottom right. */
+  /** What a map that is shown whole leaves free on a board, in CSS pixels: on all sides, at the top, and in the corner at the bottom right. */
   room: () => ({ pad: 28, top: 28, corner: { width: 0, height: 0 } }),
 
-  /** Looks at a map of this many columns and rows of such tiles. */
+  /** Shows a map of this many columns and rows of such tiles. */
   take(width, height, tiling) {
     this.tiling = tiling ?? SQUARES;
     Object.assign(this, this.tiling.extent(width, height));

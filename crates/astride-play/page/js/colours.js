@@ -46,7 +46,7 @@ export function mix(a, b, part) {
   return `#${from.map((v, i) => Math.round(v + (to[i] - v) * part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The colour of a terrain class, from what the welcome says of it. */
+/** The colour of a terrain class, from what the welcome says about it. */
 export function classColour(byte, info) {
   const set = colours();
   const letter = String.fromCharCode(byte);
@@ -69,7 +69,7 @@ export function levelPixels(alpha = 255, names = LEVELS) {
   });
 }
 
-/** The more, the redder: what is little lets the map shine through. */
+/** The more, the redder; low values let the map shine through. */
 const HEAT = ['#f3c15f', '#ee9b4a', '#e2703a', '#c9402f', '#94182b'];
 
 /** Pixels of 256 levels of danger. */

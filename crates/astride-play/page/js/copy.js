@@ -1,4 +1,4 @@
-/** Copying that tells the truth: what could not be put on the clipboard is shown, to be taken from there. */
+/** Copying that never fails silently: what could not be put on the clipboard is shown, to be copied from there. */
 
 import { dialog, el, toast } from './dom.js';
 
@@ -10,7 +10,7 @@ export async function copyText(text, what) {
     toast(`${what} is on the clipboard`);
   } catch {
     const field = el('textarea#copy-field', { readOnly: true, rows: 6, value: text, 'aria-label': what });
-    dialog(what, [el('p.dim', {}, 'The clipboard is out of reach here. It is selected: copy it with Ctrl+C, or press long.'), field], 'narrow');
+    dialog(what, [el('p.dim', {}, 'The clipboard is not available here. The text is selected: copy it with Ctrl+C, or press and hold.'), field], 'narrow');
     field.select();
   }
 }

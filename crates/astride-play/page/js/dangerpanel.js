@@ -1,4 +1,4 @@
-/** The card of danger: what a new source is like, the chosen one, and who minds. */
+/** The card of danger: the values of new sources, the chosen one, and which panels mind. */
 
 import { byId, el, field, repaint, segments, slider } from './dom.js';
 import { dangers } from './dangers.js';
@@ -7,9 +7,9 @@ import { on, shownPanels, state } from './state.js';
 import { chooseTool } from './tools.js';
 
 export function dangerCard() {
-  const strength = sliderOf('danger-strength', 'Strength: this many straight steps more at its square', 'max_strength', 'strength');
+  const strength = sliderOf('danger-strength', 'Strength: the extra straight steps at its square', 'max_strength', 'strength');
   const reach = sliderOf('danger-radius', 'How far it reaches', 'max_radius', 'radius');
-  const falloff = segments('Falloff', [{ id: 'linear', label: 'Evenly less', title: 'Linear: as much less with every square' }, { id: 'exponential', label: 'Soon less', title: 'Exponential: half of it every so many squares' }], 'linear', (value) => dangers.change({ falloff: value }));
+  const falloff = segments('Falloff', [{ id: 'linear', label: 'Evenly less', title: 'Linear: less by the same amount with every square' }, { id: 'exponential', label: 'Soon less', title: 'Exponential: halved every few squares' }], 'linear', (value) => dangers.change({ falloff: value }));
   const minds = el('div.stack.tight');
   const note = el('p.small.dim');
   const paint = () => {
@@ -35,7 +35,7 @@ export function dangerCard() {
     minds));
 }
 
-/** A slider of the chosen source, or of those to come. */
+/** A slider of the chosen source, or of new ones. */
 function sliderOf(id, label, most, key) {
   const { input, row } = slider(`#${id}`, { min: 1, max: 50, title: label, 'aria-label': label, oninput: () => dangers.change({ [key]: input.valueAsNumber }) });
   const paint = () => {

@@ -8,7 +8,7 @@ import { emit, isOnMap, on, state } from './state.js';
 export const dangers = {
   /** The number of the chosen source, or -1. */
   chosen: -1,
-  /** What a new source is like. */
+  /** The values of a new source. */
   usual: { strength: 10, radius: 8, falloff: 'linear' },
 
   async add(cell) {
@@ -20,7 +20,7 @@ export const dangers = {
   /** Changes the chosen source. */
   change(changes) {
     Object.assign(this.usual, changes);
-    // What a slider runs through in one go is one step.
+    // All that a slider passes in one drag is one step.
     if (Date.now() - changed.at > 1500) changed.group = newGroup();
     changed.at = Date.now();
     if (this.chosen >= 0) push({ change: { index: this.chosen, ...changes }, group: changed.group });
@@ -53,20 +53,20 @@ export const dangers = {
   },
 };
 
-/** Sends what is done to sources in its order; what one step does to one source is sent together. */
+/** Sends changes of sources in order; those that one step makes to one source are sent together. */
 const push = inOrder((message) => tell({ t: 'danger', ...message }), (last, { change, group }) => (
   change && last.group === group && last.change?.index === change.index && Object.assign(last.change, change)));
 
-/** The step that changes of now belong to. */
+/** The step to which current changes belong. */
 const changed = { at: 0, group: 0 };
 
 on('map', () => { dangers.chosen = -1; });
 on('danger', () => { if (state.sources.length && !lively.dangers) use(dangerPictures, () => emit('sketch')); });
 let before = 0;
 on('danger', () => {
-  // The chosen one may be gone by undoing.
+  // The chosen one may have been removed by undoing.
   if (dangers.chosen >= state.sources.length) dangers.chosen = -1;
-  // The first source without its influence would be a mark alone.
+  // The first source without its influence would only be a mark.
   if (before === 0 && state.sources.length > 0 && !state.layer) use(layers, (part) => part.showLayer('influence'));
   before = state.sources.length;
 });

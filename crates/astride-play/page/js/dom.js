@@ -111,7 +111,7 @@ export function segments(label, choices, value, onChoose) {
   return root;
 }
 
-/** Lets arrow keys move the focus among the children of a box, round and round. */
+/** Lets arrow keys move the focus among the children of a box, in a circle. */
 export function byArrows(box, reached = () => {}) {
   box.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -132,11 +132,11 @@ export function swatch(colour) {
   return node;
 }
 
-/** A slider with what `says` tells of its value beside it; `input.paint()` says it again. */
+/** A slider, with what `says` returns for its value beside it; `input.paint()` updates that. */
 export function slider(selector, props, says = String) {
   const number = el('output.num');
   const input = el(`input${selector}`, { type: 'range', ...props });
-  // The value last: it is held within the least and the most.
+  // The value comes last: it is clamped to the minimum and the maximum.
   input.value = props.value ?? input.value;
   input.paint = () => { number.textContent = says(input.valueAsNumber); };
   input.addEventListener('input', input.paint);
@@ -175,7 +175,7 @@ export function dialog(title, body, className = '') {
   return node;
 }
 
-/** Says something for a few seconds. */
+/** Shows a message for a few seconds. */
 export function toast(text, bad = false, lasts = bad ? 6000 : 2600) {
   const node = el('div.toast', {}, text);
   if (bad) node.classList.add('bad');
@@ -193,10 +193,10 @@ export function count(value) {
 /** A number and its noun: `many(1, 'step')` is "1 step". */
 export const many = (value, one, more = `${one}s`) => `${count(value)} ${value === 1 ? one : more}`;
 
-/** Whether things are not to move by themselves. */
+/** Whether things should not move by themselves. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Microseconds as people say them. */
+/** Microseconds in readable units. */
 export function micros(us) {
   if (us < 1000) return `${us < 10 ? us.toFixed(us < 1 ? 2 : 1) : Math.round(us)} µs`;
   if (us < 1e6) return `${(us / 1000).toFixed(us < 1e4 ? 2 : 1)} ms`;

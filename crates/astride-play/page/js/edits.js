@@ -1,4 +1,4 @@
-/** Edits under way: painted squares flash, and the Session tells what its indexes had to do. */
+/** Edits in progress: painted squares flash, and the Session reports what its indexes had to do. */
 
 import { count, el, isStill, many } from './dom.js';
 import { colours } from './colours.js';
@@ -9,7 +9,7 @@ import { on, state } from './state.js';
 /** How long a square flashes, in ms. */
 const LASTS = 900;
 
-/** Squares of one flash that are drawn at most. */
+/** The most squares of one flash that are drawn. */
 const MOST = 20_000;
 
 const edits = {
@@ -36,7 +36,7 @@ on('painted', ({ starts, lengths }) => {
   edits.flashes.push({ runs, until: performance.now() + LASTS });
   if (edits.flashes.length > 60) edits.flashes.shift();
 });
-// Another map, or a session that has just begun: all is built before the first edit.
+// Another map, or a new session: everything is built before the first edit.
 on('map', () => { if (edits.watching && !state.tiling) edits.watch(true); });
 
 /** Draws what flashes. */
@@ -65,7 +65,7 @@ export function editsCard() {
   on('map tab', paint);
   return el('section.card#edits', { 'aria-label': 'Edits' }, el('strong', {}, 'Edits under way'),
     el('div.stack', {},
-      el('label.check', {}, box, 'Tell what each edit makes the indexes do'),
+      el('label.check', {}, box, 'Report what each edit makes the indexes do'),
       table));
 }
 

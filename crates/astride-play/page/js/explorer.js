@@ -7,7 +7,7 @@ import { emit, on, state } from './state.js';
 import { TileLayer } from './tiles.js';
 
 export const explorer = {
-  /** What the Session said last, or null. */
+  /** The last report of the Session, or null. */
   told: null,
   /** A byte for each square: whether it is known. */
   known: new Uint8Array(0),
@@ -60,7 +60,7 @@ export const explorer = {
     emit('explorer');
   },
 
-  /** Lets it walk; at most one request is under way. To be called each frame. */
+  /** Lets it walk; at most one request is pending. To be called each frame. */
   async advance(time) {
     if (!this.told || !this.running || this.busy || !wire?.isOpen || time < this.due) return;
     if (this.told.state === 'arrived' && !this.isSentOn()) return;
@@ -71,7 +71,7 @@ export const explorer = {
     try {
       await ask({ t: 'walk', steps });
     } catch (error) {
-      // It may have gone while it was walking: another map was opened.
+      // It may have been removed while it was walking, because another map was opened.
       if (this.told) {
         this.running = false;
         report(error);

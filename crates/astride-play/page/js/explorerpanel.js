@@ -23,7 +23,7 @@ export function explorerCard() {
   on('explorer tab', paint);
   return el('section.card#explorer', { 'aria-label': 'Explorer' }, el('strong', {}, 'An explorer in the fog'),
     el('div.stack', {},
-      el('p.small.dim', {}, 'From A to B with nothing known but what it has seen. Draw walls in its way, or move B. Its trail is the thin line, its plan the dashes; the thick path is that of one who knows all.'),
+      el('p.small.dim', {}, 'From A to B, knowing only what it has seen. Draw walls in its way, or move B. Its trail is the thin line, its plan the dashes; the thick path is that with full knowledge.'),
       el('div.row.wrap', {}, begin, run, end),
       el('div.pair', {}, field('Sight, in squares', sight), field('Steps in a second', speed)),
       readout));
@@ -46,7 +46,7 @@ function lines() {
   const rows = [
     ['State', told.why ? `${STATES[told.state]}: ${told.why}` : STATES[told.state]],
     ['Walked', told.walked_shown],
-    ['Who knows all pays', told.best_shown ?? 'no way'],
+    ['With full knowledge', told.best_shown ?? 'no way'],
   ];
   if (told.state === 'arrived') rows.push(['Costlier by', costlier(told)]);
   rows.push(

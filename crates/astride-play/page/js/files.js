@@ -49,18 +49,18 @@ async function takeFile(file, beside) {
   return open({ drawing: text, name });
 }
 
-/** A file as text, or why it is none. */
+/** A file as text, or why it is not text. */
 async function textOf(file) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
     if (!text.includes('\0')) return text;
   } catch {
-    // Bytes that are no text are refused below.
+    // Bytes that are not text are refused below.
   }
-  throw new Error(`${file.name} is no map: it is neither a picture nor text`);
+  throw new Error(`${file.name} is not a map: it is neither a picture nor text`);
 }
 
-/** Refuses text that is no drawing: a few letters without a meaning may stand in one. */
+/** Refuses text that is not a drawing; a few letters without a meaning are allowed. */
 function checkDrawing(text, name) {
   const known = new Set(['A', 'B', '_', '□', '■', ...state.classes.filter(Boolean).map((one) => one.char)]);
   const lines = text.replace(/^\s*(hex (pointy|flat)|triangles)\s*\n/, '\n').split('\n');
@@ -90,7 +90,7 @@ function openScene(text, name) {
 /** A picture becomes a map. */
 async function takePicture(file) {
   const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) throw new Error(`${file.name} is no picture that can be read`);
+  if (!bitmap) throw new Error(`${file.name} is not a picture that can be read`);
   const scale = Math.min(1, PICTURE_SIDE / Math.max(bitmap.width, bitmap.height));
   const [width, height] = [Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale))];
   const ctx = el('canvas', { width, height }).getContext('2d');

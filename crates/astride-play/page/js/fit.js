@@ -8,7 +8,7 @@ import { TileLayer } from './tiles.js';
 
 const TOO_NARROW = 1;
 
-/** Per panel what the Session said, and its tiles. */
+/** For each panel, what the Session said, and its tiles. */
 const fits = { a: null, b: null };
 const tiles = { a: new TileLayer(painter('a')), b: new TileLayer(painter('b')) };
 
@@ -26,7 +26,7 @@ function painter(name) {
   };
 }
 
-/** What is known of the fit of a panel, or null. */
+/** What is known about the fit of a panel, or null. */
 const fitOf = (name) => fits[name];
 
 function drawFit(ctx, view, name) {

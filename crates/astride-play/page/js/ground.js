@@ -4,18 +4,18 @@ import { classColour, colours, heatPixels, levelPixels, mix, pixel, rgb, CLASSES
 import { TileLayer } from './tiles.js';
 import { state, toCell } from './state.js';
 
-/** The pixels of each class: of its ground, and of the marks on it. */
+/** The pixels of each class: those of its ground, and those of the marks on it. */
 let table = new Uint32Array(256);
 let marks = new Uint32Array(256);
 let css = [];
 
 /**
- * Marks of terrain, 4 by 4 pixels again and again, so that no class is known by colour alone: rows from the top, and in
+ * Marks of terrain, repeated every 4 by 4 pixels, so that no class is known by colour alone: rows from the top, and in
  * each the left pixel is the highest bit.
  */
 const MARKS = { T: 0b0100_1110_0000_0000, W: 0b0110_1001_0000_0000, S: 0b1110_0000_1011_0000 };
 
-/** The bits that costly ground has, one more for each factor: as far from each other as they can be. */
+/** The bits of costly ground, one more for each factor, as far from each other as possible. */
 const COSTLY = [15, 5, 13, 7, 10, 0, 8, 2];
 
 let patterns = new Uint16Array(256);
@@ -34,7 +34,7 @@ export function retint() {
   layerTiles.touchAll();
 }
 
-/** What fills areas with the marks of a class and nothing else: null where it has none. They move with the map. */
+/** A pattern that fills areas with only the marks of a class; null where it has none. The marks move with the map. */
 export function marksFor(ctx, { left, top, ratio }) {
   const placed = new DOMMatrix([ratio, 0, 0, ratio, left, top]);
   const ready = new Map();

@@ -1,10 +1,10 @@
-/** Made maps grow before one's eyes: step by step as the generator made them, and each of its stages takes as long as the others. */
+/** Generated maps grow on the screen, step by step as the generator made them; all stages take equally long. */
 
 import { growGround } from './ground.js';
 import { lively } from './parts.js';
 import { on, state } from './state.js';
 
-/** How long it takes at least and at most, and each stage of it between, in ms. */
+/** The least and the greatest duration, and that of each stage within these limits, in ms. */
 const [LEAST, MOST, STAGE] = [1800, 4500, 500];
 
 /** How the next map was made, as the session said. */
@@ -19,7 +19,7 @@ on('map', () => {
   told = null;
 });
 
-/** Who draws has seen enough. */
+/** Ends it: a user who draws has seen enough. */
 on('cells', () => growth && stop());
 
 function stop() {

@@ -9,12 +9,12 @@ import { endsOf, state, toCell } from './state.js';
 import { CLOSE, MEETING } from './trace.js';
 
 const F = { word: 'F', key: (g, h) => g + h };
-/** What each half orders by; on equal terms the square added last comes first, whatever is chosen. */
+/** What each half orders by; among equals the square added last comes first, whatever is chosen. */
 const ORDERS = {
   bidirectional: F,
   'bidirectional-breadth-first': { word: 'number of steps', key: (g) => g },
   'bidirectional-greedy': { word: 'H', key: (g, h) => h },
-  // H has its weight in it.
+  // H includes its weight.
   'bidirectional-swarm': F,
 };
 
@@ -52,7 +52,7 @@ function say(trace, event, name) {
   return `the halves meet in ${placeOf(trace.node(event), trace.width)}: ${what} ${written(trace.g(event), name)}${better}`;
 }
 
-/** What is said at the end of a search that found a path; else null. */
+/** The sentence at the end of a search that found a path; else null. */
 function sayEnd(trace, name) {
   if (!trace.halved || trace.position < trace.count || trace.truncated || state.panels[name].answer?.outcome !== 'found') return null;
   const best = trace.note(MEETING);

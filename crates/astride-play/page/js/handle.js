@@ -15,7 +15,7 @@ const copy = (value) => (value === null || value === undefined ? value : structu
 export function publish(loop) {
   window.astride = Object.freeze({
     get ready() { return Boolean(state.online && state.world); },
-    /** Nothing is being loaded, and no request is under way but those that let units and the explorer walk and the queue work. */
+    /** Nothing is being loaded, and no request is pending except those that let units and the explorer walk and the queue work. */
     get idle() { return Boolean(wire && !isLoading() && wire.outstanding === [units, lively.explorer, lively.rush].filter((one) => one?.busy).length); },
     get world() { return copy(state.world); },
     get start() { return copy(state.start); },
@@ -51,7 +51,7 @@ export function publish(loop) {
     /** Nodes of the open list in its order, and the one that the search takes next. */
     openList: (name = 'a') => ({ nodes: openList(traces[name], name)?.map((one) => one.node) ?? null, next: nextTaken(traces[name]) }),
     jumped: (name = 'a') => [...lively.jumps?.jumpedOver(traces[name], name) ?? []],
-    /** The wave of a field: how far it is played, and whether it has come to a square. */
+    /** The wave of a field: how far it is played, and whether it has reached a square. */
     get wave() { const { wave } = player; return wave && { position: wave.position, count: wave.count }; },
     waved: (x, y) => (player.wave ? player.wave.at(nodeOf({ x, y })) >= 0 : null),
     get reach() { return copy(state.reach); },

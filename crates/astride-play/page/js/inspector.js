@@ -1,4 +1,4 @@
-/** What is known of the square under the pointer, or of the one that was tapped. */
+/** What is known about the square under the pointer, or about the one that was tapped. */
 
 import { el, rowsOf, swatch } from './dom.js';
 import { editedPanel, pointHint } from './searchpanel.js';
@@ -54,7 +54,7 @@ export function inspect(box) {
 
   const follow = () => {
     const cell = target();
-    // What is dragged has the wire to itself.
+    // A drag has the wire to itself.
     if (cell && (state.tab === 'search' || state.show.reach) && !player.dragging) look({ cell });
     paint();
   };
@@ -88,7 +88,7 @@ function numbers(cell) {
   ];
 }
 
-/** The eight ways out, as they lie; those that are closed say why. */
+/** The eight ways out, arranged as they lie; closed ones say why. */
 function around(inspect) {
   const name = editedPanel();
   if (state.tiling) return [el('p.small.num', {}, inspect.steps.length ? `Steps from here cost ${inspect.steps.map((step) => shown(step.cost, name)).join(', ')}` : 'No step leads out of here')];

@@ -36,7 +36,7 @@ function later() {
   last.timer = setTimeout(remember, 700);
 }
 
-/** Opens what was there before; says whether there was something. */
+/** Opens what was there before; returns whether there was anything. */
 export async function restore() {
   if (last.what) return open(last.what);
   if (await openShared()) return true;
@@ -44,7 +44,7 @@ export async function restore() {
   return stored ? open(stored) : false;
 }
 
-/** What the pages of before have kept to be opened, or null. */
+/** What earlier pages have kept to be opened, or null. */
 export function readStored() {
   try {
     return JSON.parse(kept('scene'));
@@ -68,6 +68,6 @@ async function openShared() {
 
 export function startKeeping() {
   on('world edited places settings danger', later);
-  // A link that is pasted into the address of this page changes nothing but the part behind the #.
+  // A link that is pasted into the address of this page changes only the part behind the #.
   window.addEventListener('hashchange', () => openShared());
 }

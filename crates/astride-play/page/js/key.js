@@ -1,4 +1,4 @@
-/** The key under the board: what stands where in a square, and what the colours mean. */
+/** The key under the board: where each number is in a square, and what the colours mean. */
 
 import { byId, el, swatch } from './dom.js';
 import { colours } from './colours.js';
@@ -9,7 +9,7 @@ import { AHEAD, MEETING } from './trace.js';
 const SWATCHES = [['open', 'Open'], ['closed', 'Closed'], ['path', 'Path']];
 const HALVES = [['open', 'Open from A'], ['closed', 'Closed from A'], ['openB', 'Open from B'], ['closedB', 'Closed from B'], ['path', 'Path']];
 
-/** A square with its letters and an arrow, as they stand on the board. */
+/** A square with its letters and an arrow, as on the board. */
 function square() {
   const box = el('span.key-square', { 'aria-hidden': 'true' }, el('b', {}, 'F'), el('i', {}, '↖'), el('span', {}, 'G'), el('span', {}, 'H'));
   box.style.background = colours().closed;

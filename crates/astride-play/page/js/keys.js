@@ -44,7 +44,7 @@ const ACTIONS = {
 
 for (const [name, , , key] of TOOLS) ACTIONS[key.toLowerCase()] = () => chooseTool(name);
 
-/** Moves the chosen square, so that all can be done without a mouse. */
+/** Moves the chosen square, so that everything can be done without a mouse. */
 function moveChosen(dx, dy) {
   const from = state.chosen ?? state.start;
   if (!from) return;
@@ -58,7 +58,7 @@ function moveChosen(dx, dy) {
 
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Start, goal, stop or brush at the chosen square. */
+/** Puts start, goal or stop at the chosen square, or uses the brush there. */
 const AT_CHOSEN = {
   1: ({ x, y }) => place({ what: 'start', index: 0, x, y, group: newGroup() }),
   2: ({ x, y }) => place({ what: 'goal', index: 0, x, y, group: newGroup() }),

@@ -24,7 +24,7 @@ const gone = new Set(kept('coach')?.match(/\w+/g));
 /** While the figure is there: where B lay, and the timer that plays it. */
 let landed = null;
 
-/** Opens the classic figure with the numbers of the tutorials, and plays it; with its own guess for a method that was asked for. */
+/** Opens the classic figure with the numbers of the tutorials, and plays it; a method that was requested has its own guess. */
 export async function land(method = null) {
   player.next = 'start';
   if (!await open({ builtin: 'figure' })) {
@@ -38,7 +38,7 @@ export async function land(method = null) {
   camera.fit();
 }
 
-/** Opens the figure with the method that the address names, and what it thinks; says whether there is one. */
+/** Opens the figure with the method that the address names, and the panel of its steps; returns whether there is one. */
 export async function landOnMethod() {
   const id = fragment().get('method');
   if (!id) return false;

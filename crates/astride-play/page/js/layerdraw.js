@@ -20,7 +20,7 @@ function nextOf({ values, shift, width, lines, wave, next }, x, y) {
   return { x: x + Math.round(Math.sin(angle)), y: y - Math.round(Math.cos(angle)) };
 }
 
-/** Adds an arrow to the path of the context: its middle, the half of it, and how long its barbs are beside that. */
+/** Adds an arrow to the path of the context: its middle, half of its length as a vector, and the relative length of its barbs. */
 function addArrow(ctx, [cx, cy], [ux, uy], barb) {
   const [tx, ty] = [cx + ux, cy + uy];
   ctx.moveTo(cx - ux, cy - uy);
@@ -32,7 +32,7 @@ function addArrow(ctx, [cx, cy], [ux, uy], barb) {
 
 /**
  * The steps where cells are too small for arrows of their own: one for each block of them, the mean of the steps there;
- * the less they agree, the shorter. Says whether cells are that small.
+ * the less they agree, the shorter. Returns whether cells are that small.
  */
 export function drawArrowsAfar(ctx, view, layer) {
   if (view.cssSize >= EACH_FROM) return false;
@@ -105,7 +105,7 @@ export function drawLayerLines(ctx, view) {
   if (state.layer?.id === 'clusters') drawClusters(ctx, view, state.layer);
 }
 
-/** Draws what has to be seen on top of it. */
+/** Draws what has to be visible on top of it. */
 export function drawLayerMarks(ctx, view) {
   if (state.layer?.id === 'chokes') drawGates(ctx, view, state.layer);
 }

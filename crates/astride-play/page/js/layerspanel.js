@@ -1,4 +1,4 @@
-/** The menu of layers, made of what the welcome lists. */
+/** The menu of layers, from the list in the welcome. */
 
 import { byId, count, el, field, many, repaint, select, swatch } from './dom.js';
 import { CLASSES, levelStops } from './colours.js';

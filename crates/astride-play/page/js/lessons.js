@@ -14,10 +14,10 @@ import { emit, on, state } from './state.js';
 let current = -1;
 let memory = null;
 let done = new Set();
-/** While the scene is set up nothing counts as done. */
+/** While the scene is being set up, nothing counts as done. */
 let opening = false;
 
-/** What is opened and closed, one after another: clicks may come faster than scenes. */
+/** Openings and closings, one after another: clicks may come faster than scenes. */
 let queue = Promise.resolve();
 
 function inTurn(act) {
@@ -33,7 +33,7 @@ function inTurn(act) {
   return queue;
 }
 
-/** Opens lesson `number`, from 1; says whether there is one. */
+/** Opens lesson `number`, from 1; returns whether there is one. */
 export async function openLesson(number) {
   const lesson = LESSONS[number - 1];
   if (lesson) await inTurn(() => begin(lesson, number));
@@ -42,7 +42,7 @@ export async function openLesson(number) {
 
 async function begin(lesson, number) {
   if (current < 0) {
-    // A layer and an explorer give the search back that they have hidden.
+    // A layer and an explorer show the search again that they have hidden.
     lively.layers?.showLayer(null);
     if (lively.explorer?.active) lively.explorer.clear();
     await remember();
@@ -67,13 +67,13 @@ let before = null;
 
 async function remember() {
   const { world, panels, show: shown, origin } = state;
-  // After a reload in a lesson the page of before tells.
+  // After a reload in a lesson, the page before it has kept this.
   const { settings = [panels.a.settings, panels.b.settings], compare = state.compare } = (!world && readStored()?.scene) || {};
   const isLarge = world?.width * world?.height > 1 << 20;
   before = { what: world && (isLarge ? origin : { scene: await saveScene() }), show: { ...shown }, speed: player.speed, compare, settings };
 }
 
-/** Gives the rules back that the lessons changed. */
+/** Restores the rules that the lessons changed. */
 async function unlearn() {
   const { settings: [a, b], show: shown, speed, compare } = before;
   before = null;
@@ -83,7 +83,7 @@ async function unlearn() {
   player.next = 'end';
   Object.assign(state.show, shown);
   player.pace(speed);
-  // Sent before anything is awaited: what is opened next is opened under these rules.
+  // Sent before anything is awaited, so that what is opened next is opened under these rules.
   const told = [setup('a', a), setup('b', b), tell({ t: 'compare', on: compare })];
   state.compare = compare;
   await Promise.all(told);
@@ -105,7 +105,7 @@ async function arrange(lesson) {
   camera.fit();
 }
 
-/** Starts playing when the trace is there. */
+/** Starts playing when the trace has arrived. */
 function playSoon(which) {
   setTimeout(() => {
     if (current !== which) return;

@@ -5,7 +5,7 @@ import { costOf } from './answers.js';
 import { state } from './state.js';
 import { units } from './units.js';
 
-/** A drawing in which a number behind a row says how often it stands there. */
+/** A drawing in which a number after a row says how often the row is repeated. */
 const drawn = (text) => text.replace(/(.*) (\d+)\n/g, (_, row, times) => `${row}\n`.repeat(times));
 
 const WALL = `
@@ -84,12 +84,12 @@ const ROOMS = drawn(`
 ....................#................... 5
 `);
 
-/** Animals of a herd that the lesson asks for, and how many of them have to arrive. */
+/** The animals of a herd that the lesson asks for, and how many of them have to arrive. */
 const [HERD, MOST_OF_IT] = [20, 15];
 
 const isLeft = (id) => units.now.x[id] < 20;
 
-/** Notes in which room each animal began, once both herds are there; says whether they are. */
+/** Notes in which room each animal began, once both herds exist; returns whether they do. */
 function hasHerds(memory) {
   if (memory.rooms) return true;
   const rooms = Array.from({ length: units.count }, (_, id) => isLeft(id));
@@ -99,7 +99,7 @@ function hasHerds(memory) {
   return true;
 }
 
-/** Whether most of those that began on a side are on the other one. */
+/** Whether most of those that began on one side are on the other. */
 const hasCrossed = ({ rooms }, wasLeft) => Boolean(rooms) && rooms.filter((left, id) => left === wasLeft && id < units.count && isLeft(id) !== left).length >= MOST_OF_IT;
 
 const expanded = (name) => state.panels[name].answer?.effort?.expanded ?? 0;
@@ -108,7 +108,7 @@ const cost = (name) => state.panels[name].answer?.cost ?? 0;
 const isFound = (name) => state.panels[name].answer?.outcome === 'found';
 const settings = (name) => state.panels[name].settings;
 
-/** How the scene lies when a lesson begins: a task is done only by what was done since. */
+/** The scene when a lesson begins: only what was done since then can complete a task. */
 export const memoryOf = () => ({ places: JSON.stringify([state.start, state.goals, state.via]), cells: state.cells.slice(), plain: expanded('b'), first: expanded('a'), cost: cost('a'), coarse: null, rooms: null, byHand: false, raced: false });
 
 /** Whether start and goal lie where they lay. */
@@ -255,7 +255,7 @@ export const LESSONS = [
     text: [
       'A hundred animals that want to go to the same place need not search a hundred times. One search outward from the goal gives every square its cost; the step to the cheapest neighbour is an arrow.',
       'That is a flow field. A unit reads the arrow where it stands, takes the step, and reads the next.',
-      'One search for everybody; but another goal needs another field.',
+      'One search serves all; but another goal needs another field.',
     ],
     tasks: [
       { text: 'Show the layer “Flow”.', done: () => state.layer?.id === 'flow' },
@@ -288,7 +288,7 @@ export const LESSONS = [
     speed: 240,
     text: [
       'On open ground many paths cost the same to the tick: the diagonal steps may come first, last, or anywhere between. No search is more right than another.',
-      'What people see differs, though. One rule walks a long diagonal and then a long straight line; another keeps near the line from A to B, as somebody would who sees the goal.',
+      'What people see differs, though. One rule walks a long diagonal and then a long straight line; another keeps near the line from A to B, as a walker would who sees the goal.',
       'A tie rule chooses among equals and costs nothing. It decides nothing where there are no equals.',
     ],
     tasks: [
@@ -303,9 +303,9 @@ export const LESSONS = [
     start: 'end',
     speed: 240,
     text: [
-      'A path is planned as if nobody else were there. Two herds that go through one door in opposite directions have the best paths, and walk into one another.',
-      'So animals that come near one another step aside in time, each by half, and no two ever overlap; where they block one another nevertheless, right of way decides who goes first.',
-      'Nobody plans anything again for that: the paths stay, and the walks along them bend.',
+      'A path is planned as if nobody else were there. Two herds that go through one door in opposite directions have the best paths, and walk into each other.',
+      'So animals that come near each other step aside in time, each by half, and no two ever overlap; where they still block each other, right of way decides which goes first.',
+      'No path is planned again for that: the paths stay, and the walks along them bend.',
     ],
     tasks: [
       { text: `In “Units”, choose “Add herds” and click once into each room: ${HERD} animals here and ${HERD} there.`, done: hasHerds },

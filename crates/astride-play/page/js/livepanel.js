@@ -1,4 +1,4 @@
-/** The panel of what lives on the map: danger, an explorer in the fog, edits under way, and a queue. */
+/** The panel of what lives on the map: danger, an explorer in the fog, edits in progress, and a queue. */
 
 import { el, segments } from './dom.js';
 import { dangerCard } from './dangerpanel.js';
@@ -8,7 +8,7 @@ import { rushCard } from './rush.js';
 
 const PARTS = [{ id: 'danger', label: 'Danger' }, { id: 'fog', label: 'Fog, edits' }, { id: 'queue', label: 'Queue' }];
 
-/** Builds the panel: one part at a time, so that reports stand beside what is done. */
+/** Builds the panel, which shows one part at a time, so that reports are beside the controls. */
 export function panel() {
   const parts = { danger: [dangerCard()], fog: [explorerCard(), editsCard()], queue: [rushCard()] };
   const show = (chosen) => {

@@ -98,7 +98,7 @@ camera.room = () => {
   const { offsetWidth, offsetHeight } = byId('zoom');
   return {
     pad,
-    // On a low board, where they lie beside the map, its height is wanted for the map.
+    // On a low board, where they lie beside the map, the map needs the height.
     top: height < 360 ? pad : Math.max(pad, below('coach'), below('plate-a')),
     corner: { width: Math.min(width / 4, offsetWidth + 24), height: Math.min(height / 4, offsetHeight + 24) },
   };
@@ -162,7 +162,7 @@ function startParts() {
   on('units', () => { if (units.count && !lively.units) use(unitPictures, redraw); });
   let asked = null;
   on('hover', () => {
-    // Once for each choice: a part that does not come is said each time.
+    // Once for each choice: each time a part does not load, this is reported.
     if (!state.chosen || !(state.chosen.part || state.layer) || lively.whence || state.chosen === asked) return;
     asked = state.chosen;
     use(whence, redraw);
@@ -225,7 +225,7 @@ function start() {
 async function ready() {
   const lesson = fragment().get('lesson');
   if (lesson && await use(lessons, (part) => part.openLesson(Number(lesson)))) return;
-  // What was there before comes first, so that it can be gone back to.
+  // What was there before comes first, so that undoing can bring it back.
   const restored = await restore();
   if (!await landOnMethod() && !restored) await land();
 }

@@ -31,7 +31,7 @@ export function drawPath(ctx, view, nodes, partial, body = 1) {
   ctx.setLineDash([]);
 }
 
-/** All that a large body covers on its way: it moves by its top left cell. */
+/** Everything that a large body covers on its way; its position is its top left cell. */
 function drawSwath(ctx, view, nodes, body) {
   const { width } = state.world;
   ctx.beginPath();
@@ -165,7 +165,7 @@ export function drawBrush(ctx, view, cell, brush, colour) {
   ctx.stroke();
 }
 
-/** Lines between squares, this many squares apart, as far as they are in view. */
+/** Lines between squares, this many squares apart, where they are in view. */
 export function drawLattice(ctx, view, every) {
   const { left, top, first, last, size } = view;
   const at = (origin, i) => Math.round(origin + i * size) + 0.5;

@@ -3,7 +3,7 @@
 import { choices, endsOf, shown, state, toCell } from './state.js';
 import { CLOSE, GOAL, NONE } from './trace.js';
 
-/** Events up to which the list is worked out: it is made again at every step. */
+/** The most events for which the list is computed, which happens at every step. */
 const MOST_EVENTS = 60_000;
 
 const F = { word: 'F', key: (g, h) => g + h };
@@ -24,13 +24,13 @@ const ORDERS = {
   weighted: { word: 'G + weight × H', key: (g, h, weight) => g + weight * h },
 };
 
-/** The method that a panel really uses, without its weight. */
+/** The method that a panel actually uses, without its weight. */
 export const methodOf = (name) => (state.panels[name].answer?.tier ?? state.panels[name].settings?.method ?? '').split(':')[0];
 
 /** Whether a panel's method jumps. */
 export const isJumping = (name) => ['jps', 'jump-table', 'jump-boxes', 'jump-landmarks'].includes(methodOf(name));
 
-/** A number of a search as it is written: in the panel's scale, or a count where the search counts steps. */
+/** A number of a search as text: in the panel's scale, or a count where the search counts steps. */
 export const written = (value, name) => (methodOf(name) === 'bidirectional-breadth-first' ? String(value) : shown(value, name));
 
 /** What a panel's method orders by, or undefined if it has no single open list. */
@@ -38,10 +38,10 @@ export const orderOf = (name) => ORDERS[methodOf(name)];
 
 export const rowOf = (name) => choices(state.welcome.methods).find(({ id }) => id === methodOf(name)) ?? {};
 
-/** How far a square lies off the straight line from where the leg begins to where it may end. */
+/** The distance of a square from the straight line from the beginning of the leg to its possible ends. */
 function offLine(node, leg) {
   const { start, goals: [goal] } = endsOf(leg);
-  // Where there are no columns and rows, by where things lie.
+  // Where there are no columns and rows, by positions.
   const [[x, y], from, to] = [toCell(node), start, goal].map((cell) => (state.tiling?.hold ? state.tiling.middle(cell.x, cell.y) : [cell.x, cell.y]));
   return Math.abs((x - from[0]) * (to[1] - from[1]) - (y - from[1]) * (to[0] - from[0]));
 }
@@ -60,7 +60,7 @@ export function openList(trace, name) {
   return order ? sorted(trace, name, order, (event) => trace.at(trace.node(event)) === event) : null;
 }
 
-/** The squares that were opened by events that still stand, in this order; null while there are too many events. */
+/** The squares that were opened by events that are still valid, in this order; null while there are too many events. */
 export function sorted(trace, name, order, stands) {
   if (!trace.count || trace.position > MOST_EVENTS) return null;
   const { ties, weight } = state.panels[name].settings;
@@ -81,7 +81,7 @@ export function sorted(trace, name, order, stands) {
   return list.sort((a, b) => (equal(a.key, b.key) ? a.tie - b.tie || b.event - a.event : a.key - b.key));
 }
 
-/** The node that the search takes next, or −1 at its end: what it did, not what the list says. */
+/** The node that the search takes next, or −1 at its end: what it did, whatever the list says. */
 export function nextTaken(trace) {
   for (let event = trace.position; event < trace.count; event++) {
     if (trace.kind(event) === CLOSE) return trace.node(event);

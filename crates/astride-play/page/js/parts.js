@@ -1,11 +1,11 @@
 /**
- * Parts of the page that the first screen does without: each is loaded when it is first used.
- * No file imports one by name, since after a failed load it is there under another address.
+ * Parts of the page that the first screen does not need: each is loaded when it is first used.
+ * No file imports one by name, since after a failed load its address is another one.
  */
 
 import { emit } from './state.js';
 
-/** Makes what loads a part; what failed is asked for under another address, since some browsers keep the failure. */
+/** Returns a loader for a part. After a failure it requests another address, since some browsers keep the failure. */
 function part(name) {
   let again = '';
   return async () => {
@@ -43,10 +43,10 @@ export const unitsTab = part('unitspanel');
 export const waves = part('wave');
 export const whence = part('whence');
 
-/** What loaded parts draw and let walk: each puts itself here, under its name. */
+/** What loaded parts draw and move: each puts itself here, under its name. */
 export const lively = { dangers: null, edits: null, explorer: null, fit: null, growth: null, halves: null, jumps: null, layers: null, rounds: null, rush: null, sums: null, units: null, wave: null, whence: null };
 
-/** The styles of all parts, once they are asked for; what phones do otherwise stands after them. */
+/** The styles of all parts, once they are requested; the rules for phones come after them. */
 let styles = null;
 
 const dressed = () => (styles ??= new Promise((done, fail) => {
@@ -60,7 +60,7 @@ let under = 0;
 
 export const isLoading = () => under > 0;
 
-/** Loads a part and uses it; a part that does not come is said, and the next use asks for it again. */
+/** Loads a part and uses it; a failure is reported, and the next use tries again. */
 export async function use(load, act) {
   under++;
   try {

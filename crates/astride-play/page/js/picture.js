@@ -1,4 +1,4 @@
-/** Pictures out: what is seen as PNG, the scene as SVG. */
+/** Saving pictures: what is visible as PNG, the scene as SVG. */
 
 import { byId } from './dom.js';
 import { colours } from './colours.js';
@@ -12,7 +12,7 @@ import { state } from './state.js';
 /** Name for a file of this map. */
 export const fileName = (ending) => `${(state.world?.name || 'map').replace(/[^\w-]+/g, '-').toLowerCase()}.${ending}`;
 
-/** Saves what the boards show, as they lie. */
+/** Saves what the boards show, as they are arranged. */
 export function savePng() {
   const boards = [...document.querySelectorAll('.board:not([hidden]) canvas')];
   const above = byId('boards').classList.contains('above');

@@ -1,6 +1,6 @@
 /**
  * Maps without tiles: places and roads, or polygons. Where they lie, what is under a point, how they are drawn, and how they are changed.
- * Cells of the Session are numbers of things: places, then roads; or points of a lattice, then vertices, then polygons.
+ * Cells of the Session stand for things: places, then roads; or points of a lattice, then vertices, then polygons.
  */
 
 import { camera } from './camera.js';
@@ -17,19 +17,19 @@ import { CLOSE, GOAL, NONE } from './trace.js';
 const PAD = 0.8;
 /** How large a place is drawn; two places are about two and a half apart. */
 const RADIUS = 0.3;
-/** How far a point may be from a road, in CSS pixels, to mean it. */
+/** How far a point may be from a road, in CSS pixels, to select it. */
 const REACH = 9;
 
 const [WALL, USUAL] = [64, 46];
 
-/** What lies where: `x`, `y` of places or vertices in the units of the file, and `unit` of them to one here. */
+/** Positions: `x`, `y` of places or vertices in the units of the file, `unit` of which are one here. */
 let plan = { x: new Float32Array(0), y: new Float32Array(0), unit: 1 };
 
 const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
 const at = (index) => [plan.x[index] / plan.unit + PAD, plan.y[index] / plan.unit + PAD];
 const isOpen = (cell) => state.classes[state.cells[cell]]?.passable;
 
-/** Puts one thing of this kind into another class: what is closed is a wall. */
+/** Puts one thing of this kind into another class; closed things are walls. */
 function put(cell, byte) {
   const { x, y } = toCell(cell);
   stroke({ tool: 'brush', class: byte, size: 1, from: [x, y], to: [x, y], group: newGroup() });
@@ -42,7 +42,7 @@ function turn(cell) {
   else put(cell, state.cells[cell] === USUAL ? WALL : USUAL);
 }
 
-/** The colour of a thing by what the search did to it, or null. */
+/** The colour of a thing according to what the search did to it, or null. */
 function searched(trace, node) {
   const set = colours();
   const event = trace.at(node);
@@ -60,9 +60,9 @@ function field(ctx, view) {
   ctx.fillRect(view.left, view.top, camera.width * view.size, camera.height * view.size);
 }
 
-/** What both do alike. */
+/** What both have in common. */
 const common = {
-  /** The strokes that draw what one stroke says: one thing at a time. */
+  /** The strokes that together draw one stroke: one thing at a time. */
   pieces: (one) => [{ ...one, tool: one.tool === 'walls' ? 'walls' : 'brush', size: 1, to: one.from }],
 };
 
@@ -128,7 +128,7 @@ export const graph = {
     place({ what: 'node', index: now.place, x: side(cell.fx, width), y: side(cell.fy, height), group: now.group });
   },
 
-  /** Closes or opens a road; says whether there was one. */
+  /** Closes or opens a road; returns whether there was one. */
   tap(cell) {
     if (this.hold(cell, {})) return false;
     const road = roadAt(cell.fx, cell.fy);
@@ -362,7 +362,7 @@ export const mesh = {
       if (event < 0 || (trace.kind(event) === CLOSE && trace.parent(event) === NONE)) return;
       const rim = mix(set[trace.tone(event)], set.ground, 1 - SHINE);
       const told = numbersOf(trace, event, panel);
-      // Where the goal is nothing is left to guess.
+      // At the goal nothing is left to guess.
       const numbers = trace.kind(event) === GOAL ? { f: told.g, g: told.g, h: shown(0, panel) } : told;
       writeNumbers(ctx, view.left + x * view.size, view.top + y * view.size, view.size * 1.5, numbers, set.ink, rim);
     });

@@ -7,7 +7,7 @@ import { halves, jumps, lively, rounds, use } from './parts.js';
 import { emit, on, shown, shownPanels, state } from './state.js';
 import { MEETING, ROUND, Trace } from './trace.js';
 
-/** Events asked for while nothing is said about more. */
+/** The events requested by default. */
 const LIMIT = 2_000_000;
 
 export const traces = { a: new Trace(), b: new Trace() };
@@ -21,15 +21,15 @@ export const player = {
   wave: null,
   /** Events per second. */
   speed: 30,
-  /** Whether the map is new, so that a good speed for it is yet to be chosen. */
+  /** Whether the map is new, so that a good speed for it is still to be chosen. */
   fresh: true,
-  /** While something is dragged. */
+  /** Whether something is being dragged. */
   dragging: false,
-  /** Where new traces stand: at their `end`, or at their `start` to be played. */
+  /** The position of new traces: at their `end`, or at their `start` to be played. */
   next: 'end',
   carry: 0,
 
-  /** Events of what is played, of the longer search where there are two. */
+  /** The number of events being played, of the longer search where there are two. */
   get count() {
     return Math.max(...played().map((trace) => trace.count));
   },
@@ -58,7 +58,7 @@ export const player = {
     emit('hand');
   },
 
-  /** Goes to an event because somebody chose it. */
+  /** Goes to an event that the user chose. */
   scrub(to) {
     this.pause();
     this.seek(to);
@@ -85,7 +85,7 @@ export const player = {
     emit('hand');
   },
 
-  /** Moves on by the time of a frame; says whether it moved. */
+  /** Moves on by the time of a frame; returns whether it moved. */
   tick(seconds) {
     if (!this.playing) return false;
     this.carry += this.speed * Math.min(seconds, 0.1);
@@ -98,16 +98,16 @@ export const player = {
   },
 };
 
-/** Whether a panel's search is seen before its end: then the end is not to be given away. */
+/** Whether a panel's search is shown before its end, so that its result must not be given away. */
 export const isUnderWay = (name) => state.show.search && traces[name].count > 0 && traces[name].position < traces[name].count;
 
-/** Counts of a search under way, as `[label, text]`. */
+/** Counts of a running search, as `[label, text]`. */
 export function countsOf(name) {
   const trace = traces[name];
   const last = trace.lastClose;
-  // What the legs before this one cost is paid.
+  // The costs of the legs before this one are included.
   const paid = (state.panels[name].answer?.legs ?? []).slice(0, trace.leg).reduce((sum, cost) => sum + cost, 0);
-  // At its end the answer's own count stands: a search may be done before it has closed anything.
+  // At the end the answer's own count is shown: a search may end before it has closed anything.
   const closed = isUnderWay(name) ? trace.closed : state.panels[name].answer?.effort?.expanded ?? trace.closed;
   return [['open', count(trace.open)], ['closed', count(closed)], ['cost so far', last < 0 && !paid ? '0' : (paid ? shown : written)(paid + (last < 0 ? 0 : trace.g(last)), name)]];
 }

@@ -15,7 +15,7 @@ const LONG_PRESS = 480;
 /** Size of a cell, in CSS pixels, from which a drag without a tool draws; from afar it moves the map. */
 const SWEPT_FROM = 7;
 
-/** Walls that a drag without a tool takes away, and the one that it draws. */
+/** Walls that a drag without a tool removes, and the one that it draws. */
 const WALLS = new Set(['@', '#', 'O'].map((letter) => letter.charCodeAt(0)));
 const [WALL, GROUND] = [64, 46];
 
@@ -25,7 +25,7 @@ export const drag = { now: null, space: false };
 /** What changes the map or what lies on it while it is dragged. */
 const DRAGS = new Set(['mark', 'source', 'paint', 'sketch']);
 
-/** Tools that put marks on the map, called as these are. */
+/** Tools that put marks on the map, with the names of these marks. */
 const PLACES = new Set(['via', 'goal']);
 
 const pointers = new Map();
@@ -115,7 +115,7 @@ export function paintAt(cell) {
   if (PLACES.has(state.tool)) addMark(state.tool, cell);
 }
 
-/** Adds a goal, or a stop: as the last one, or in the leg whose path is there. Where a stop lies it takes that away. */
+/** Adds a goal, or a stop: as the last one, or in the leg whose path is there. Where there is a stop, it is removed. */
 export function addMark(what, { x, y }) {
   const index = what === 'via' ? state.via.findIndex((stop) => stop.x === x && stop.y === y) : -1;
   if (index >= 0) unplace({ what, index });
@@ -127,10 +127,10 @@ function legAt(cell) {
   const path = [...state.panels.a.path ?? []].map(toCell);
   let leg = 0;
   for (const [i, at] of path.entries()) {
-    // Between places of a graph or points of a mesh lie no others.
+    // There are no others between places of a graph or points of a mesh.
     const to = state.tiling?.hold ? at : path[i + 1] ?? at;
     do {
-      // A leg comes to its stop only at its end. Stops may share a square.
+      // A leg reaches its stop only at its end. Stops may share a square.
       while (leg < state.via.length && nodeOf(at) === nodeOf(state.via[leg])) leg++;
       if (nodeOf(at) === nodeOf(cell)) return leg;
       at.x += Math.sign(to.x - at.x);
@@ -175,7 +175,7 @@ function strokeOf(tool, from, to) {
   return { tool, class: erase ? 46 : state.brush.class, size, shape, from: [a.x, a.y], to: [b.x, b.y] };
 }
 
-/** Draws a stroke, piece by piece where the tiles want that. */
+/** Draws a stroke, piece by piece where the tiles require that. */
 const put = (one) => camera.tiling.pieces(one).forEach(stroke);
 
 /** One piece of a drag without a tool. */
@@ -211,7 +211,7 @@ function resume(now, event) {
   player.dragging = DRAGS.has(drag.now?.kind);
 }
 
-/** Takes what is dragged to the square under the pointer; says whether that is another. */
+/** Takes what is dragged to the square under the pointer; returns whether that is another one. */
 function carry(now, cell) {
   const to = clampToMap(cell);
   if (to.x === now.at.x && to.y === now.at.y) return false;

@@ -1,6 +1,6 @@
 /** QR codes: bytes as a square of modules, error correction of level L, after ISO/IEC 18004. */
 
-/** By version, from 1 to 25, since larger ones are hard to take a picture of: bytes of error correction in each block, and how many blocks there are. */
+/** By version, from 1 to 25, since larger codes are hard to photograph: bytes of error correction in each block, and the number of blocks. */
 const PARITY = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26];
 const BLOCKS = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12];
 
@@ -52,7 +52,7 @@ function packed(bytes, version) {
   return data;
 }
 
-/** All bytes as they are laid: the first of each block, the second of each block, …, then error correction. */
+/** All bytes in their order: the first of each block, the second of each block, …, then error correction. */
 function interleaved(data, version) {
   const [count, parity] = [BLOCKS[version - 1], PARITY[version - 1]];
   const short = Math.floor(data.length / count);
@@ -69,14 +69,14 @@ function interleaved(data, version) {
   return out;
 }
 
-/** The remainder that stands behind a number to make it readable. */
+/** The remainder that is appended to a number to make it readable. */
 function checked(value, bits, generator) {
   let rest = value << bits;
   for (let bit = 31 - Math.clz32(rest); bit >= bits; bit--) if ((rest >> bit) & 1) rest ^= generator << (bit - bits);
   return (value << bits) | rest;
 }
 
-/** Where alignment patterns have their middles, along a side. */
+/** The positions of the middles of alignment patterns, along a side. */
 function alignedAt(version, side) {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;

@@ -49,7 +49,7 @@ async function race(results, go) {
   emit('race');
 }
 
-/** Asks one question, then all of them twice, of which the quicker counts: the difference is the time without what is built beforehand. */
+/** Asks one question, then all of them twice, of which the faster counts; the difference is the time without what is built beforehand. */
 async function runs(method) {
   const one = await wire.request(question(method.id, 1));
   const all = [await wire.request(question(method.id)), await wire.request(question(method.id))];

@@ -12,10 +12,10 @@ const ground = (factor) => (factor === 1 ? FREE : factor > 9 ? WALL : 48 + facto
 
 const light = (r, g, b) => Math.floor((299 * r + 587 * g + 114 * b) / 1000);
 
-/** Each as the command has it under `--picture`: the class of an opaque pixel, and that of a transparent one. */
+/** Each as under `--picture` of the command: the class of an opaque pixel, and that of a transparent one. */
 const RULES = [
   { id: 'colours', label: 'Colours as drawn', about: 'Blue is water, green is trees, dark is wall, grey is costly', clear: FREE, of: byColour },
-  { id: 'dark', label: 'Dark is wall', about: 'All else is free', clear: UNKNOWN, of: (...rgb) => (light(...rgb) < 128 ? WALL : FREE) },
+  { id: 'dark', label: 'Dark is wall', about: 'Everything else is free', clear: UNKNOWN, of: (...rgb) => (light(...rgb) < 128 ? WALL : FREE) },
   { id: 'cost', label: 'Brightness is cost', about: 'White is free, the darker the costlier, black is wall', clear: UNKNOWN, of: (...rgb) => ground(10 - Math.floor((light(...rgb) * 10) / 256)) },
   { id: 'transparent', label: 'Transparent is free', about: 'What is drawn is wall', clear: FREE, of: () => WALL },
   { id: 'heights', label: 'Brightness is height', about: 'Slopes are costly, and wall above the limit' },

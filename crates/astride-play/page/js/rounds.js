@@ -9,7 +9,7 @@ import { BEYOND, CLOSE, MEETING, ROUND } from './trace.js';
 /** Rounds that are listed. */
 const ROWS = 12;
 
-/** By its events: how many of a trace closed a square, before each event that begins a round and in all. */
+/** By the events of a trace: how many of them closed a square, before each event that begins a round and in all. */
 const counted = new WeakMap();
 
 function closesBefore(trace) {

@@ -7,18 +7,18 @@ import { lively } from './parts.js';
 import { ask, pick, report, tell, wire } from './session.js';
 import { emit, on, toCell } from './state.js';
 
-/** How long an answer is seen, in ms. */
+/** How long an answer is visible, in ms. */
 const LASTS = 1200;
 
 const rush = {
-  /** What the last call did, or null. */
+  /** The report of the last call, or null. */
   told: null,
   budget: 1000,
   oneGoal: false,
   busy: false,
   /** The chart, once the page is built. */
   chart: null,
-  /** Answers that are still seen: `{line, found, until}`, the line as cells. */
+  /** Answers that are still visible: `{line, found, until}`, the line as cells. */
   answers: [],
 
   get waits() {
@@ -33,7 +33,7 @@ const rush = {
     emit('rush');
   },
 
-  /** Lets the queue work; at most one request is under way. To be called each frame. */
+  /** Lets the queue work; at most one request is pending. To be called each frame. */
   async advance() {
     if (!this.waits || this.busy || !wire?.isOpen) return;
     this.busy = true;
@@ -60,7 +60,7 @@ const rush = {
 
 on('map', () => { rush.told = null; rush.answers = []; emit('rush'); });
 
-/** Draws the answers that have just been found, as paths that fade; a line from end to end says that there is none. */
+/** Draws recent answers as paths that fade; a line from end to end means that there is no path. */
 function drawAnswers(ctx, view) {
   const now = performance.now();
   rush.answers = rush.answers.filter((one) => one.until > now);
@@ -71,7 +71,7 @@ function drawAnswers(ctx, view) {
     ctx.globalAlpha = 0.8 * ((until - now) / LASTS);
     ctx.strokeStyle = found ? set.select : set.bad;
     ctx.beginPath();
-    // A line to where it begins is a dot.
+    // A line that ends where it begins is a dot.
     ctx.moveTo(...view.middle(line[0].x, line[0].y));
     for (const { x, y } of line) ctx.lineTo(...view.middle(x, y));
     ctx.stroke();
@@ -87,13 +87,13 @@ export function rushCard() {
   const says = el('p.small.num#rush-says');
   const paint = () => {
     const { told } = rush;
-    says.textContent = told ? `${count(told.answered)} of ${count(told.asked)} answered, ${count(told.running)} in work; the slowest took ${many(told.longest, 'call')}` : '';
+    says.textContent = told ? `${count(told.answered)} of ${count(told.asked)} answered, ${count(told.running)} in progress; the slowest took ${many(told.longest, 'call')}` : '';
   };
   on('rush', paint);
   const goals = [{ id: 'many', label: 'Goals anywhere' }, { id: 'one', label: 'All to B' }];
   return el('section.card#rush', { 'aria-label': 'Queue' }, el('strong', {}, 'Requests over frames'),
     el('div.stack', {},
-      el('p.small.dim', {}, 'Many paths asked for at once wait in a navigator’s queue; each call answers what its budget allows. Paint while it works: what was begun goes on, and begins again where you paint over its path.'),
+      el('p.small.dim', {}, 'Many paths asked for at once wait in a navigator’s queue; each call answers what its budget allows. Paint while it works: requests in progress go on, and start again where you paint over their path.'),
       segments('Goals of the requests', goals, 'many', (value) => { rush.oneGoal = value === 'one'; }),
       el('div.row.wrap', {}, [100, 500, 2000].map((size) => el(`button.plain#rush-${size}`, { onclick: () => rush.begin(size) }, `Ask ${count(size)}`))),
       budgetField('rush-budget', rush.budget, (value) => { rush.budget = value; }),

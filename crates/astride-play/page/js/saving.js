@@ -1,4 +1,4 @@
-/** The dialog of what can be taken along: files, pictures, code. */
+/** The dialog of what can be exported: files, pictures, code. */
 
 import { dialog, el, field, segments, select } from './dom.js';
 import { download } from './download.js';
@@ -15,7 +15,7 @@ import { noun, state } from './state.js';
 export async function share() {
   try {
     const packed = await pack(await saveScene());
-    // Without what stands behind the question mark: a token is not to be passed on.
+    // Without the part behind the question mark: a token must not be passed on.
     const link = `${location.origin}${location.pathname}#scene=${packed}`;
     if (link.length > 60_000) throw new Error('this map is too large for a link: save it as a file');
     state.link = link;
@@ -31,21 +31,21 @@ const OWN = /^(localhost|127\.|\[::1\])/;
 /** Shows the address as a code for the camera of a phone, with the scene if there is room for it. */
 async function showPhone() {
   if (OWN.test(location.hostname)) {
-    dialog('Open on a phone', [el('p', {}, 'The page listens to this machine alone. Start it with --listen 0.0.0.0 and open the address that it prints.')], 'narrow');
+    dialog('Open on a phone', [el('p', {}, 'The page can be reached only from this machine. Start it with --listen 0.0.0.0 and open the address that it prints.')], 'narrow');
     return;
   }
   try {
     const here = location.origin + location.pathname + location.search;
     const whole = qrOf(`${here}#scene=${await pack(await saveScene())}`);
     const code = whole ?? qrOf(here);
-    const says = code ? `${whole ? 'The scene is in it.' : 'It opens the page; this scene is too large for it.'}${location.search ? ' It lets in who takes a picture of it.' : ''}` : 'The address is too long for a code.';
+    const says = code ? `${whole ? 'The scene is in it.' : 'It opens the page; this scene is too large for it.'}${location.search ? ' Anyone who photographs it is let in.' : ''}` : 'The address is too long for a code.';
     dialog('Open on a phone', [code && drawnCode(code), el('p.small.dim', {}, says)], 'narrow');
   } catch (error) {
     report(error);
   }
 }
 
-/** Pixels of a module of a code: as it is scaled, none of them gets lost. */
+/** Pixels of a module of a code: enough that none is lost in scaling. */
 const MODULE = 8;
 
 /** A code as a canvas, dark on light in both themes, with the rim that cameras look for. */
@@ -85,7 +85,7 @@ export function showSaving() {
       row('picture', 'Picture (PNG)', 'What the board shows now', savePng),
       ...squares(row('picture', 'Drawing (SVG)', 'Scales for paper and slides', saveSvg),
         row('file', 'MovingAI map', 'For other programs', () => saveText('map', 'map'))),
-      state.tiling?.hold ? row('file', noun() === 'place' ? 'Graph (.gr)' : 'Mesh (.mesh)', 'As text, without what is closed', () => saveText('plan', noun() === 'place' ? 'gr' : 'mesh')) : row('file', 'Text drawing', 'With A and B, for a mail or a test', () => saveText('drawing', state.world.shape?.id.startsWith('hex') ? 'hex' : 'txt')),
+      state.tiling?.hold ? row('file', noun() === 'place' ? 'Graph (.gr)' : 'Mesh (.mesh)', 'As text, without what is closed', () => saveText('plan', noun() === 'place' ? 'gr' : 'mesh')) : row('file', 'Text drawing', 'With A and B, for an email or a test', () => saveText('drawing', state.world.shape?.id.startsWith('hex') ? 'hex' : 'txt')),
       ...squares(row('code', 'As Rust code or command', 'The same question outside the page', showCode)),
       row('drop', 'Open a file…', 'Map, scenario, drawing, picture or scene', () => use(files, (part) => part.pickFiles()))),
     state.world?.scenario ? scenarioField(() => node.close()) : '',

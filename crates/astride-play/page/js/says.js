@@ -5,7 +5,7 @@ import { lively } from './parts.js';
 import { endsOf, noun, state } from './state.js';
 import { GOAL, IMPROVE, MEETING } from './trace.js';
 
-/** A node as people read it, with the letter of the mark that stands there. */
+/** A node in readable form, with the letter of the mark on it. */
 export function placeOf(node, width) {
   const name = state.tiling?.nameOf?.(node);
   const y = Math.floor(node / width);
@@ -16,7 +16,7 @@ export function placeOf(node, width) {
   return `${letter}${name ?? `(${x}, ${y})`}`;
 }
 
-/** The end that the half of an event begins at. */
+/** The end at which the half of an event begins. */
 export const halfOf = (trace, event) => endsOf(trace.leg)[trace.fromB(event) ? 'to' : 'from'];
 
 /** The event before this one on the same square, by the same half. */
@@ -49,7 +49,7 @@ function sayEvent(trace, name) {
   return `Closed ${place(close)}${half}: ${parts.filter(Boolean).join('; ')}.`;
 }
 
-/** A note in words, by the part that knows them; nothing until it is there. */
+/** A note in words, from the part that knows them; nothing until that is loaded. */
 const sayNote = (trace, event, name) => lively[['halves', 'rounds', 'rounds', 'jumps'][trace.kind(event) - MEETING]]?.say(trace, event, name);
 
 function reason(trace, event, name) {

@@ -22,13 +22,13 @@ export function searchPanel() {
   return el('div.stack', {}, rules, answerCards(), inspector(), display(), resets());
 }
 
-/** Gives the focus back to a control that was painted again. */
+/** Returns the focus to a control that was repainted. */
 function focusOn(control) {
   const target = control?.matches('.segments, .method-box') ? control.querySelector('[aria-checked="true"], .method-button') : control;
   target?.focus();
 }
 
-/** Which panel the settings are of. */
+/** The panel to which the settings belong. */
 export const editedPanel = () => edited;
 
 function ruleFields() {
@@ -154,7 +154,7 @@ function weightField(settings, onChange) {
   return field('Weight of the guess', row);
 }
 
-/** How large the mover is: a slider, for it is tried out more often than typed. */
+/** The size of the mover: a slider, since it is tried out more often than typed. */
 function sizeField(settings, onChange) {
   const says = (size) => (size === 1 ? 'one square' : `${size} × ${size} squares`);
   const { input, row } = slider('#set-size', { 'data-key': 'size', min: 1, max: state.welcome.limits.max_side_of_body, value: settings.size, 'aria-label': 'Size of the mover', onchange: () => onChange(input.valueAsNumber) }, says);
@@ -174,18 +174,18 @@ function resets() {
   const map = button('reset-map', 'Reset map', 'Open the map again as it was; can be undone', reset);
   on('world opened', () => { map.disabled = !canReset(); });
   return el('div.row.wrap', {}, map,
-    button('clear-walls', 'Clear walls', 'Take all walls away; can be undone', clearWalls),
+    button('clear-walls', 'Clear walls', 'Remove all walls; can be undone', clearWalls),
     button('default-settings', 'Default settings', 'The rules that a new page begins with', () => setup(edited, state.defaults[edited])));
 }
 
 export const pointHint = () => el('p.dim.small', {}, `Point at a ${noun()} to see its numbers. Tap one to keep it.`);
 
-/** What is known of a place: it comes when the first one is pointed at. */
+/** What is known about a place: loaded when the first one is pointed at. */
 function inspector() {
   const box = el('section.card#inspector', { 'aria-label': 'Place' });
   let [isThere, asked] = [false, null];
   on('world', () => { if (!isThere) box.replaceChildren(pointHint()); });
-  // What could not be loaded is asked for again when a place is chosen, or the server is back.
+  // What could not be loaded is requested again when a place is chosen, or when the server is back.
   on('welcome', () => { asked = null; });
   on('hover', () => {
     const now = state.chosen ?? 'hover';

@@ -17,7 +17,7 @@ export function connect(ready) {
     opened: async () => {
       try {
         await ask({ t: 'hello', v: 1 });
-        // A new session compares nothing; the replies are the settings that it begins with.
+        // A new session compares nothing; the replies are its initial settings.
         await ask({ t: 'compare', on: false });
         state.compare = false;
         for (const [name, panel] of Object.entries(state.panels)) state.defaults[name] = panel.settings;
@@ -36,9 +36,9 @@ export function connect(ready) {
   wire.connect();
 }
 
-/** What knows tiles that are no squares; loaded with the first map of such. */
+/** The part for tiles that are not squares; loaded with the first map of such tiles. */
 let shapes = null;
-/** Parts that replies wait for. */
+/** Parts for which replies wait. */
 let loading = null;
 
 /** Loads a part that the next message needs. */
@@ -47,21 +47,21 @@ function load(part, act) {
   loading = all;
 }
 
-/** Sends a request and lets its replies change the state. Gives the replies. */
+/** Sends a request and lets its replies change the state. Returns the replies. */
 export async function ask(message) {
   const replies = await wire.request(message);
   if (await take(replies)) return replies;
-  // A map that cannot be drawn is given back, as far as there is one before it.
+  // A map that cannot be drawn is undone, if there is one before it.
   await wire.request({ t: message.t === 'undo' ? 'redo' : 'undo' }).catch(() => null);
   throw new Error('this map has tiles that the page cannot draw now');
 }
 
-/** Lets replies change the state, once the tiles of their map can be drawn; says whether they can be. */
+/** Lets replies change the state, once the tiles of their map can be drawn; returns whether they can be. */
 async function take(replies) {
   const isTiled = Boolean(pick(replies, 'world')?.shape);
   if (isTiled && !shapes) load(tilings, (part) => { shapes = part.TILINGS; });
   if (pick(replies, 'growth') && !lively.growth) load(growing, () => {});
-  // Replies that come meanwhile wait as well: they are about the new map.
+  // Replies that arrive in the meantime wait as well: they are about the new map.
   await loading;
   if (isTiled && !shapes) return false;
   apply(replies);
@@ -71,12 +71,12 @@ async function take(replies) {
 /** The reply of a type, or undefined. */
 export const pick = (replies, type) => replies.find((reply) => reply.t === type);
 
-/** Says an error, unless the connection was lost: the banner says that. */
+/** Shows an error, unless the connection was lost: the banner shows that. */
 export function report(error) {
   if (!error.lost) emit('trouble', error.message ?? String(error));
 }
 
-/** As `ask`, but an error is said and not thrown: gives null then. */
+/** As `ask`, but an error is shown instead of thrown, and null is returned. */
 export async function tell(message) {
   try {
     return await ask(message);
@@ -86,7 +86,7 @@ export async function tell(message) {
   }
 }
 
-/** The Session keeps eight boards beside the one that is shown. */
+/** The Session keeps eight boards besides the one that is shown. */
 const MOST_BOARDS = 9;
 
 /** What each board of the history was opened from, and which one is shown. */
@@ -197,7 +197,7 @@ export async function open(what) {
   return replies !== null;
 }
 
-/** Notes what was opened: `{…}` as of the message, `{cells}` for an upload, or null if it cannot be opened again. */
+/** Notes what was opened: `{…}` as in the message, `{cells}` for an upload, or null if it cannot be opened again. */
 export function noteOpened(what) {
   boards.splice(shownBoard + 1);
   boards.push(what);
@@ -211,7 +211,7 @@ function noteOrigin() {
   state.origin = what?.builtin || what?.generate || what?.blank ? what : null;
 }
 
-/** Undoes or redoes a step, be it a stroke, a move or an opening. */
+/** Undoes or redoes a step: a stroke, a move or an opening. */
 export async function turn(way) {
   const replies = await tell({ t: way });
   if (!replies || !pick(replies, 'cells')) return;
@@ -230,10 +230,10 @@ export function reset() {
   return what.cells ? openCells(what.cells) : open(what);
 }
 
-/** Takes all walls away, in one step. */
+/** Removes all walls, in one step. */
 export const clearWalls = () => tell({ t: 'stroke', tool: 'walls', class: 46, from: [0, 0], group: newGroup() });
 
-/** A scene brings settings of its own: asking for the comparison that it had tells them. */
+/** A scene brings settings of its own, which are known by asking for its comparison. */
 async function adopt(scene) {
   state.compare = Boolean(scene.compare);
   await tell({ t: 'compare', on: state.compare });
@@ -255,7 +255,7 @@ export async function openCells(map) {
 }
 
 /**
- * Makes a function that keeps at most one request under way: while one runs, only the newest of
+ * Makes a function that keeps at most one request pending: while one runs, only the newest of
  * the later ones is kept, and sent when its turn comes.
  */
 export function latest(send) {
@@ -274,7 +274,7 @@ export function latest(send) {
   };
 }
 
-/** As `latest`, but all are sent in their order; `join` may add one to the last that waits, and says whether it did. */
+/** As `latest`, but all are sent in order; `join` may add one to the last that waits, and returns whether it did. */
 export function inOrder(send, join = () => false) {
   const waiting = [];
   let running = false;

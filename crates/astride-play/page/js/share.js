@@ -22,7 +22,7 @@ export async function pack(scene) {
   return toBase64Url(await through(new CompressionStream('deflate-raw'), bytes));
 }
 
-/** Largest text that is unpacked: what somebody sends may be made to swell. */
+/** The largest text that is unpacked: received data may be made to expand without limit. */
 const MOST = 32 << 20;
 
 /** Unpacks a scene. */
@@ -46,7 +46,7 @@ export function fragment() {
   return new URLSearchParams(location.hash.slice(1));
 }
 
-/** Changes one part of the address behind `#`; null takes it away. */
+/** Changes one part of the address behind `#`; null removes it. */
 export function setFragment(name, value) {
   const parts = fragment();
   if (value === null) parts.delete(name);

@@ -1,11 +1,11 @@
-/** What a screen reader says of each answer, once things have been quiet for a moment. */
+/** What a screen reader says about each answer, once things have been quiet for a moment. */
 
 import { byId, many } from './dom.js';
 import { costOf } from './answers.js';
 import { methodName } from './searchpanel.js';
 import { noun, on, shownPanels, state } from './state.js';
 
-/** While something is dragged answers come in crowds; only the last is worth saying. */
+/** While something is dragged, many answers arrive; only the last is worth saying. */
 const QUIET = 700;
 
 function say(name) {

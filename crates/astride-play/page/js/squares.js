@@ -19,7 +19,7 @@ export const NUMBERS_FROM = 42;
 /** How much of its own colour a square shows; the rest is the ground below. */
 export const SHINE = 0.78;
 
-/** The nodes' squares, for the cells in view; faintly those of earlier legs, and those that jumps pass over. */
+/** The nodes' squares, for the cells in view; those of earlier legs, and those that jumps pass over, are faint. */
 export function drawSquares(ctx, view, trace, name) {
   const set = colours();
   const over = lively.jumps?.jumpedOver(trace, name);
@@ -54,7 +54,7 @@ export function drawLabels(ctx, view, trace, panel) {
       const node = y * trace.width + x;
       const event = trace.at(node);
       if (event < 0) continue;
-      // A rim of the square's own colour keeps what is written apart from the path below it.
+      // A rim of the square's own colour separates the numbers from the path below them.
       const rim = mix(set[trace.tone(event)], set.ground, 1 - SHINE);
       const [left, top] = [view.left + x * size, view.top + y * size];
       const parent = toCell(trace.parent(event) === NONE ? node : trace.parent(event));
@@ -78,7 +78,7 @@ function square(ctx, left, top, size, fill, edge, newest, shine = SHINE) {
   ctx.globalAlpha = 1;
 }
 
-/** An arrow that way, to the parent; beside the middle where a mark stands there. */
+/** An arrow in that direction, to the parent; beside the middle where there is a mark. */
 export function arrow(ctx, { cx, cy, size, aside }, dx, dy, ink, rim) {
   if (dx === 0 && dy === 0) return;
   const length = Math.hypot(dx, dy);
@@ -105,7 +105,7 @@ export function arrow(ctx, { cx, cy, size, aside }, dx, dy, ink, rim) {
   ctx.stroke();
 }
 
-/** The numbers of a node as they are written: `{f, g, h}`. */
+/** The numbers of a node as text: `{f, g, h}`. */
 export function numbersOf(trace, event, panel) {
   const [g, h] = [trace.g(event), trace.h(event)];
   return { f: written(g + h, panel), g: written(g, panel), h: written(h, panel) };
@@ -188,7 +188,7 @@ function wave(ctx, cx, cy, u) {
   ctx.quadraticCurveTo(cx + 1.5 * u, cy + 1.6 * u, cx + 3 * u, cy);
 }
 
-/** Which number stands at a point of a square: `f`, `g`, `h`, or null. */
+/** Which number is at a point of a square: `f`, `g`, `h`, or null. */
 export function partAt({ fx, fy, x, y }) {
   if (camera.tiling.hold || camera.size < NUMBERS_FROM || !state.show.numbers || !state.show.search) return null;
   const [mx, my] = camera.tiling.middle(x, y);

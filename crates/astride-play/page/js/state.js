@@ -1,6 +1,6 @@
-/** What the page knows: one object, and a bus that says what changed. */
+/** What the page knows: one object, and a bus that announces what changed. */
 
-/** One panel: a method with its rules, and what came of it. */
+/** One panel: a method with its rules, and its results. */
 const panel = () => ({ settings: null, facts: null, answer: null, path: null, partial: false, us: 0 });
 
 export const state = {
@@ -8,19 +8,19 @@ export const state = {
   welcome: null,
   /** `{name, width, height, revision, scenario, undo, redo}` */
   world: null,
-  /** How tiles that are no squares lie and are drawn, or null. */
+  /** How tiles that are not squares lie and are drawn, or null. */
   tiling: null,
   /** Class bytes, row by row. */
   cells: new Uint8Array(0),
   /** The classes that are shown while the map grows, else null. */
   grown: null,
-  /** Information on each class byte, or undefined. */
+  /** Information about each class byte, or undefined. */
   classes: [],
   start: null,
   /** The stops on the way, in their order. */
   via: [],
   goals: [],
-  /** Places that guesses go by; there are some once landmarks guess. */
+  /** Landmarks; there are some once they serve as guesses. */
   landmarks: [],
   /** Sources of danger: `{cell: [x, y], strength, radius, falloff}`. */
   sources: [],
@@ -35,14 +35,14 @@ export const state = {
   /** The cell under the pointer and the cell that was tapped, or null. */
   hover: null,
   chosen: null,
-  /** What is drawn beside the map. */
+  /** What is drawn besides the map. */
   show: { search: true, order: 'auto', path: true, grid: true, numbers: true, reach: false },
   /** The way to the square under the pointer: `{panel, nodes}`, or null. */
   reach: null,
   layer: null,
   /** The picture that was opened last: `{width, height, data}`, or null. */
   picture: null,
-  /** What the map was opened from, if that says all of it: a built-in or made one. */
+  /** What the map was opened from, if that describes it fully, as for a built-in or a generated one. */
   origin: null,
   /** The link that was copied last, or null. */
   link: null,
@@ -53,7 +53,7 @@ export const state = {
 
 const bus = new EventTarget();
 
-/** Tells everybody that `what` changed. */
+/** Announces that `what` changed. */
 export function emit(what, detail) {
   bus.dispatchEvent(new CustomEvent(what, { detail }));
 }
@@ -78,22 +78,22 @@ export function toCell(value) {
 
 export const nodeOf = ({ x, y }) => y * state.world.width + x;
 
-/** Where a leg begins, where it may end, and what people call these. */
+/** Where a leg begins, where it may end, and the names of these places. */
 export function endsOf(leg) {
   const { start, via, goals } = state;
-  // Until the next trace comes a leg may be shown that is no more.
+  // Until the next trace arrives, a leg may be shown that no longer exists.
   const at = Math.min(leg, via.length);
   const isLast = at === via.length;
   return { start: at ? via[at - 1] : start, goals: isLast ? goals : [via[at]], from: at ? `stop ${at}` : 'A', to: !isLast ? `stop ${at + 1}` : goals.length > 1 ? 'a goal' : 'B' };
 }
 
-/** The landmarks, while they guess. */
+/** The landmarks, while they serve as guesses. */
 export const landmarksShown = () => (!state.tiling && shownPanels().some((name) => state.panels[name].settings?.heuristic === 'landmarks') ? state.landmarks : []);
 
 /** The side of a panel's body, in squares. */
 export const sizeOf = (name) => (state.tiling ? 1 : state.panels[name].settings?.size ?? 1);
 
-/** What one of the things is called that a search opens and closes. */
+/** The name of a thing that a search opens and closes. */
 export const noun = () => state.world?.shape?.one ?? 'square';
 
 /** Whether the cell lies on the map. */
@@ -101,7 +101,7 @@ export function isOnMap(cell) {
   return Boolean(state.world && cell && cell.x >= 0 && cell.y >= 0 && cell.x < state.world.width && cell.y < state.world.height);
 }
 
-/** Choices of the welcome as `{id, label}`: numbers have none. */
+/** Choices of the welcome as `{id, label}`; numbers have none. */
 export function choices(list) {
   return (list ?? []).map((one) => (one.label ? one : { id: one, label: one }));
 }

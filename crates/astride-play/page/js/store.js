@@ -1,4 +1,4 @@
-/** What the browser keeps for this page; where it may keep nothing, nothing comes back. */
+/** What the browser keeps for this page; where it may keep nothing, reading returns nothing. */
 
 /** The text that was kept under a name, or null. */
 export function kept(name) {
@@ -9,12 +9,12 @@ export function kept(name) {
   }
 }
 
-/** Keeps text under a name; null takes it away. */
+/** Keeps text under a name; null removes it. */
 export function keep(name, text) {
   try {
     if (text === null) localStorage.removeItem(`astride.${name}`);
     else localStorage.setItem(`astride.${name}`, text);
   } catch {
-    // A full or forbidden store costs the memory of this page only.
+    // If the store is full or forbidden, only this page loses its memory.
   }
 }

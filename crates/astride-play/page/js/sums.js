@@ -6,7 +6,7 @@ import { traces } from './player.js';
 import { endsOf, noun, scaleOf, shown, state } from './state.js';
 import { CLOSE, MEETING, ROUND } from './trace.js';
 
-/** Straight and diagonal steps of a path; tiles that are no squares have one kind. */
+/** Straight and diagonal steps of a path; tiles that are not squares have one kind. */
 const stepsOf = (answer) => (state.tiling ? [answer.steps, 0] : [answer.straight, answer.diagonal]);
 
 const plus = (parts) => parts.filter(Boolean).join(' + ');
@@ -25,7 +25,7 @@ function cost(answer, name) {
   return `Cost ${answer.shown} = ${parts || 'no step at all'}`;
 }
 
-/** Closed squares by what the trace tells: legs, rounds, halves; null if it does not give the number. */
+/** Closed squares by the parts of the trace: legs, rounds, halves; null if they do not add up to the number. */
 function closedBy(name, expanded) {
   const trace = traces[name];
   const names = [];
@@ -42,7 +42,7 @@ function closedBy(name, expanded) {
   }
   const total = [...sums.values()].reduce((sum, one) => sum + one, 0);
   if (total !== expanded || names.length < 2) return null;
-  // Of many rounds the last ones, and the others together.
+  // Of many rounds, the last ones each, and the others together.
   const shownNames = names.slice(-5);
   const rest = names.slice(0, -5).reduce((sum, part) => sum + sums.get(part), 0);
   return plus([rest && `${count(rest)} in ${many(names.length - 5, 'round')} before`, ...shownNames.map((part) => `${count(sums.get(part))} ${part}`)]);
@@ -52,15 +52,15 @@ function closed(answer, name) {
   const { expanded, reopened } = answer.effort;
   const parts = closedBy(name, expanded);
   if (parts) return `Closed ${count(expanded)} = ${parts}`;
-  return `Closed ${count(expanded)}: so many ${noun()}s were expanded${reopened ? `, ${count(reopened)} of them again after a cheaper way was found` : ', each once'}`;
+  return `Closed ${count(expanded)}: the number of ${noun()}s expanded${reopened ? `, ${count(reopened)} of them again after a cheaper way was found` : ', each once'}`;
 }
 
 function opened(answer, name) {
   const trace = traces[name];
   const { generated } = answer.effort;
   const left = trace.count && !trace.notes[ROUND - MEETING].length ? trace.open : null;
-  const rest = left === null || left > generated ? '' : `; ${count(left)} of all found still lay open at the end`;
-  return `Opened ${count(generated)}: so many times a ${noun()} came onto the open list${rest}`;
+  const rest = left === null || left > generated ? '' : `; ${many(left, noun())} still open at the end`;
+  return `Opened ${count(generated)}: the number of times a ${noun()} was put on the open list${rest}`;
 }
 
 const SAYS = {
@@ -68,12 +68,12 @@ const SAYS = {
   Legs: (answer, name) => `Cost ${answer.shown} = ${plus(answer.legs.map((leg, at) => `${shown(leg, name)} from ${endsOf(at).from} to ${endsOf(at).to}`))}`,
   Length: ({ length, straight, diagonal }) => `Length ${length.toFixed(2)} = ${straight} + ${diagonal} × 1.414, for ${many(straight, 'straight step')} and ${many(diagonal, 'diagonal step')}`,
   Steps: (answer) => (state.tiling ? `Steps ${count(answer.steps)}: ${noun() === 'polygon' ? 'straight pieces of the path' : `${noun()}s that the path enters after A`}` : `Steps ${count(answer.steps)} = ${answer.straight} straight + ${answer.diagonal} diagonal`),
-  Turns: ({ turns }) => `Turns ${count(turns)}: so often the next step of the path goes another way than the last`,
+  Turns: ({ turns }) => `Turns ${count(turns)}: the number of times that the path changes direction`,
   Closed: closed,
   Opened: opened,
-  Reopened: ({ effort }) => `Reopened ${count(effort.reopened)}: so often a cheaper way led to a ${noun()} that was closed already`,
-  'Open list at most': ({ effort }) => `${count(effort.open_peak)}: so long was the open list when it was longest`,
-  Time: () => 'Time: what the engine took to answer on this machine, this once; all other numbers are the same everywhere',
+  Reopened: ({ effort }) => `Reopened ${count(effort.reopened)}: the number of times a cheaper way was found to a ${noun()} that was closed already`,
+  'Open list at most': ({ effort }) => `${count(effort.open_peak)}: the length of the open list when it was longest`,
+  Time: () => 'Time: what the engine took to answer on this machine, this time; all other numbers are the same everywhere',
 };
 
 /** The sentence for a number that was clicked. */

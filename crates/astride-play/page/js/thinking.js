@@ -10,7 +10,7 @@ import { emit, endsOf, noun, on, shownPanels, state } from './state.js';
 import { keep, kept } from './store.js';
 import { AHEAD, BEYOND, CLOSE, GOAL, IMPROVE, MEETING, NONE, ROUND } from './trace.js';
 
-/** Squares of the open list that are listed. */
+/** How many squares of the open list are shown. */
 const ROWS = 12;
 
 /** Lines of the method, and which of them an event belongs to. */
@@ -33,7 +33,7 @@ function litLine(trace, name) {
   return LINES[trace.kind(event)] ?? (trace.parent(event) === NONE ? 0 : 5);
 }
 
-/** Whether the panel stands beside the board: where there is room, unless it was folded. */
+/** Whether the panel is beside the board: where there is room, unless it was folded. */
 function isWanted() {
   const choice = kept('thinking');
   return choice ? choice === 'open' : matchMedia('(min-width: 1181px)').matches;
@@ -72,7 +72,7 @@ function tableOf(list, name) {
   ];
 }
 
-/** The name of a method as a link, which a press copies. It opens the first figure, so the method of meshes, which cannot be chosen there, has none. */
+/** The name of a method as a link, which a press copies. The link opens the first figure, so the method of meshes, which cannot be chosen there, has none. */
 function linkOf(name, title) {
   if (noun() === 'polygon') return title;
   const href = `${location.origin}${location.pathname}#method=${state.panels[name].settings?.method.split(':')[0]}`;

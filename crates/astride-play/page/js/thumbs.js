@@ -1,4 +1,4 @@
-/** Small pictures of the maps in the gallery, asked for once. */
+/** Small pictures of the maps in the gallery, each requested once. */
 
 import { cssOf } from './ground.js';
 import { pixel } from './colours.js';
@@ -7,7 +7,7 @@ import { pick, wire } from './session.js';
 const SIDE = 128;
 const known = new Map();
 
-/** Draws the picture of a map into a canvas, when it has come. */
+/** Draws the picture of a map into a canvas, when it has arrived. */
 export async function drawThumb(canvas, id) {
   if (!known.has(id)) known.set(id, wire.request({ t: 'preview', builtin: id, side: SIDE }).then((replies) => pick(replies, 'cells')));
   let map;
@@ -20,7 +20,7 @@ export async function drawThumb(canvas, id) {
   paintCells(canvas, map);
 }
 
-/** Paints a map into a canvas, a pixel a cell. */
+/** Paints a map into a canvas, with a pixel per cell. */
 export function paintCells(canvas, { width, height, cells }) {
   Object.assign(canvas, { width, height });
   const image = new ImageData(width, height);

@@ -20,7 +20,7 @@ export class TileLayer {
    * @param {(out: Uint32Array, x: number, y: number, step: number, columns: number, rows: number) => void} paint
    *   fills `out[row * 256 + column]` with the colour of the block of `step` cells at
    *   `(x + column * step, y + row * step)`; a step below 1 is the part of a cell that a pixel is
-   * @param {number} finest the level of the finest bitmaps: 0 is a pixel a cell, -2 are 4 x 4
+   * @param {number} finest the level of the finest bitmaps: 0 is a pixel per cell, -2 are 4 x 4
    */
   constructor(paint, finest = 0) {
     this.paint = paint;
@@ -29,7 +29,7 @@ export class TileLayer {
     this.height = 0;
   }
 
-  /** Starts again for a map of this size. */
+  /** Starts over for a map of this size. */
   resize(width, height) {
     this.width = width;
     this.height = height;
@@ -53,7 +53,7 @@ export class TileLayer {
     this.#version++;
   }
 
-  /** Newest version of the base tiles under a tile of a level. */
+  /** The newest version of the base tiles under a tile of a level. */
   #newest(level, tx, ty) {
     const rows = this.#versions.length / this.#columns;
     const scale = 2 ** level;

@@ -1,6 +1,6 @@
 /**
- * Tiles that are no squares: hexagons and triangles, kept by columns and rows.
- * Where they lie, which one is under a point, and how they are drawn. Two middles of neighbours are 1 apart.
+ * Tiles that are not squares: hexagons and triangles, kept by columns and rows.
+ * Where they lie, which one is under a point, and how they are drawn. The middles of two neighbours are 1 apart.
  */
 
 import { camera } from './camera.js';
@@ -30,7 +30,7 @@ const FLAT = hexagon(-120);
 const UP = [[0, -1], [ROW, 0.5], [-ROW, 0.5]];
 const DOWN = [[0, 1], [-ROW, -0.5], [ROW, -0.5]];
 
-/** Of the tiles near this one, the one whose middle is nearest to the point: right for hexagons. */
+/** Of the tiles near this one, the one whose middle is nearest to the point, which is exact for hexagons. */
 function nearest(middle, px, py, x, y) {
   let [best, least] = [{ x, y }, Infinity];
   for (let dy = -1; dy <= 1; dy++) {
@@ -71,14 +71,14 @@ const triangles = {
   at(px, py) {
     const y = Math.floor(py / 1.5);
     const column = Math.floor(px / ROW);
-    // Between two columns runs a side that leans one way or the other.
+    // The side between two columns leans one way or the other.
     const [u, v] = [px / ROW - column, py / 1.5 - y];
     const left = isUp(column, y) ? u < v : u < 1 - v;
     return { x: left ? column - 1 : column, y };
   },
 };
 
-/** What all of them do alike. */
+/** What all of them have in common. */
 const common = {
   /** Which tiles may be seen, given where points of the canvas lie on the map. */
   seen(toX, toY, { width, height }) {
@@ -91,10 +91,10 @@ const common = {
     };
   },
 
-  /** A line goes from tile to tile: one stroke each. */
+  /** A line goes from tile to tile, with one stroke each. */
   pieces(stroke) {
     if (!['brush', 'line'].includes(stroke.tool)) return [stroke];
-    // A little aside: what runs along an edge is to stay on one side of it, and on the map.
+    // Shifted a little: a line along an edge has to stay on one side of it, and on the map.
     const [from, to] = [stroke.from, stroke.to].map((cell) => this.middle(...cell).map((side) => side + 1e-3));
     const count = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) * 4));
     const out = [];
@@ -132,7 +132,7 @@ const common = {
     drawFlow(ctx, view);
   },
 
-  /** From afar rows of pixels, moved together as the tiles lie. */
+  /** From afar, rows of pixels, shifted as the tiles lie. */
   drawFar(ctx, view, board) {
     const [px, py] = this.pitch;
     ctx.save();
@@ -148,7 +148,7 @@ const common = {
     drawFlow(ctx, view);
   },
 
-  /** Fills tiles, those of a colour together; `colourOf` a node may be null. */
+  /** Fills tiles, those of one colour together; `colourOf` may return null for a node. */
   drawTiles(ctx, view, colourOf, { part, edge = null, alpha = 1 }) {
     const byColour = new Map();
     eachTile(view, (x, y, node) => {
@@ -227,7 +227,7 @@ const common = {
   },
 };
 
-/** The class that is shown, which on a growing map is not yet that of the map. */
+/** The class that is shown, which on a growing map is not yet that of the finished map. */
 const shownAt = (node) => (state.grown ?? state.cells)[node];
 
 /** Out of bounds: not drawn. */
@@ -279,14 +279,14 @@ function drawFlow(ctx, view) {
   ctx.globalAlpha = 1;
 }
 
-/** By the names that the Session gives shapes. */
+/** By the names of shapes in the Session. */
 export const TILINGS = { 'hex-pointy': pointy, 'hex-flat': flat, triangles };
 for (const tiling of Object.values(TILINGS)) {
   for (const [name, act] of Object.entries(common)) tiling[name] = act.bind(tiling);
 }
 Object.assign(TILINGS, { graph, mesh });
 
-/** What is there for squares alone is hidden while there are none. */
+/** What exists only for squares is hidden while there are none. */
 function mark() {
   const { shape } = state.world;
   if (shape) document.body.dataset.shape = shape.id;

@@ -27,16 +27,16 @@ export const isPaint = (tool) => PAINTS.has(tool);
 /** Classes offered by the palette, in this order, if the welcome knows them. */
 const PALETTE = '@.TSW23456789';
 
-/** Tools that stand together: where there is little room the first of them opens a bar with the others. */
+/** Tools that belong together: where there is little room, the first of them opens a bar with the others. */
 const TOGETHER = [['brush', 'line', 'rectangle', 'outline'], ['goal', 'via']];
 
-/** What stands in the bar for a tool that has nothing to set: the bar stays, so that the board does not move. */
+/** The text of the bar for a tool without settings: the bar stays, so that the board does not move. */
 const HINTS = {
   move: 'Drag to draw walls, or over walls to erase them. Click a number to see where it comes from.',
-  goal: 'Click a place to add a goal, a goal to take it away.',
-  via: 'Click places to add stops on the way from A to B, in their order, or on the path; click a stop to take it away.',
+  goal: 'Click a place to add a goal, a goal to remove it.',
+  via: 'Click places to add stops on the way from A to B, in their order, or on the path; click a stop to remove it.',
   danger: 'Click a square to add a source of danger; drag it, or click it to change it.',
-  units: 'Click or drag a box to select; right click or press long to send.',
+  units: 'Click or drag a box to select; right click, or press and hold, to send.',
 };
 
 /** Tools that need squares. */

@@ -1,5 +1,5 @@
 /**
- * The events of a search, leg after leg and round after round, and the state of the map after any number of them, in the one that is under way.
+ * The events of a search, by legs and rounds, and the state of the map after any number of events of the current one.
  * Each event remembers the one before it on the same node, so going back within a leg is as cheap as going on.
  */
 
@@ -10,19 +10,19 @@ export const OPEN = 0;
 export const IMPROVE = 1;
 export const CLOSE = 2;
 export const GOAL = 3;
-/** Notes: of no square's place in the search. */
+/** Notes: events that do not change the state of a square. */
 export const MEETING = 4;
 export const ROUND = 5;
 export const BEYOND = 6;
 export const AHEAD = 7;
 export const NONE = 0xffffffff;
 
-/** Events from which on a move is a leap. */
+/** The number of events from which a move is a leap. */
 const FAR = 50_000;
 
 export class Trace {
   constructor() {
-    /** Events after which the state is shown. */
+    /** The number of events after which the state is shown. */
     this.position = 0;
     this.count = 0;
     this.words = new Uint32Array(0);
@@ -30,7 +30,7 @@ export class Trace {
     this.last = new Int32Array(0);
     /** The first event of each leg and round, and of the one that is shown; squares of those before that one. */
     this.firsts = [0];
-    /** The events that are notes, by what they tell, and whether there are two halves. */
+    /** The events that are notes, by their kind, and whether there are two halves. */
     this.notes = [[], [], [], []];
     this.halved = false;
     this.first = 0;
@@ -63,7 +63,7 @@ export class Trace {
     this.tiles.touchAll();
   }
 
-  /** Takes chunks of events as they came over the wire. */
+  /** Takes chunks of events as they arrive over the wire. */
   load(chunks, note = {}) {
     const total = chunks.reduce((sum, chunk) => sum + chunk.words.length, 0);
     this.words = chunks.length === 1 ? chunks[0].words : new Uint32Array(total);
@@ -163,7 +163,7 @@ export class Trace {
     this.tiles.touch(node - y * this.width, y);
   }
 
-  /** Counts event `i` in place of the one before it on its node, or takes that back. */
+  /** Counts event `i` instead of the one before it on its node, or undoes that. */
   #count(i, by) {
     if (this.isNote(i)) return;
     this.#tally(this.before[i], -by);
@@ -188,7 +188,7 @@ export class Trace {
     return event < this.first ? -1 : event;
   }
 
-  /** What is known of a node at this position, or null. */
+  /** What is known about a node at this position, or null. */
   look(node) {
     let event = this.at(node);
     if (event < 0) return null;

@@ -1,6 +1,6 @@
 /**
- * Where messages go: over a socket to the server that gave the page out. In a folder without a server
- * another module stands in this place.
+ * Where messages go: over a socket to the server of the page. In a folder without a server
+ * another module takes the place of this one.
  */
 
 /** Opens what has the members of a WebSocket that the page uses. */

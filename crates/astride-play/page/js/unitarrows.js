@@ -6,13 +6,13 @@ import { drawArrows } from './layerdraw.js';
 import { emit, on, state } from './state.js';
 import { units } from './units.js';
 
-/** How often the field is asked for, in ms: it follows edits, and those that it leads arrive. */
+/** How often the field is requested, in ms: it follows edits, and the units that it leads arrive. */
 const EVERY = 400;
 
 let timer = 0;
 let busy = false;
 
-/** Shows the arrows, or no longer. */
+/** Shows or hides the arrows. */
 export function showArrows(shown) {
   clearInterval(timer);
   units.arrows = null;
@@ -29,7 +29,7 @@ async function look() {
   busy = true;
   try {
     const data = pick(await ask({ t: 'arrows', id }), 'bytes');
-    // Meanwhile they may have been switched off.
+    // They may have been switched off in the meantime.
     units.arrows = data && units.drawArrows ? { values: data.values, width: data.width, shift: data.shift, id } : null;
     if (lively.wave) lively.wave.follow();
     else if (units.arrows) use(waves, (part) => part.follow());

@@ -8,7 +8,7 @@ import { chooseTool } from './tools.js';
 const RATE = 60;
 const STEP = 1000 / RATE;
 
-/** Measures of the last seconds, for the readout. */
+/** Measurements of the last seconds, for the readout. */
 function meter(size) {
   const values = new Float32Array(size);
   let at = 0;
@@ -35,11 +35,11 @@ export const units = {
   now: null,
   selected: new Set(),
   running: true,
-  /** The way that the selected one still has to go, or null. */
+  /** The remaining path of the selected unit, or null. */
   way: null,
   /** Null, or what a click adds: `{count, kind, radius}`. */
   brush: null,
-  /** What leads those that are sent together: `quickest`, `field` or `ways`; the field of arrows that is shown, or null. */
+  /** What leads units that are sent together: `quickest`, `field` or `ways`; and the field of arrows that is shown, or null. */
   lead: 'quickest',
   arrows: null,
   /** The chart of their requests, once the page is built. */
@@ -78,7 +78,7 @@ export const units = {
     this.arrived = performance.now();
   },
 
-  /** Lets the Session move on; at most one request is under way. To be called each frame. */
+  /** Lets the Session move on; at most one request is pending. To be called each frame. */
   async advance(time, frameMs) {
     if (!this.count || !wire?.isOpen) return false;
     if (this.running && frameMs > 0) this.frames.add(frameMs);
@@ -101,7 +101,7 @@ export const units = {
     return true;
   },
 
-  /** How far between the last two frames we are, 0 to 1. */
+  /** The position between the last two frames, 0 to 1. */
   part() {
     return Math.min(1, (performance.now() - this.arrived) / STEP);
   },
@@ -130,14 +130,14 @@ export const units = {
     chooseTool('units');
   },
 
-  /** Takes units that came with something else. */
+  /** Takes units that arrived with other data. */
   adopt(replies) {
     this.take(replies);
     if (this.running) this.frames.clear();
     emit('units');
   },
 
-  /** Asks for the way of the one that is selected. */
+  /** Requests the path of the selected unit. */
   async track() {
     const [id] = this.selected;
     this.way = null;
@@ -147,14 +147,14 @@ export const units = {
     if (unit && this.selected.has(id)) this.way = { id, cells: unit.path ?? [] };
   },
 
-  /** Sends the selected ones. */
+  /** Sends the selected units. */
   async send(cell) {
     if (!isOnMap(cell) || !this.selected.size) return;
     this.flag = { x: cell.x, y: cell.y, until: performance.now() + 900 };
     await tell({ t: 'send', ids: [...this.selected], x: cell.x, y: cell.y, lead: this.lead });
   },
 
-  /** Selects what stands in a box; a box of one cell takes the nearest. */
+  /** Selects the units in a box; a box of one cell selects the nearest unit. */
   select(from, to, more = false) {
     if (!more) this.selected.clear();
     if (!this.now) return;
@@ -182,6 +182,6 @@ export const units = {
   },
 };
 
-// Undoing brings another map as well, and a frame may be on its way while one is opened.
+// Undoing can bring another map, too, and a frame may be on its way while one is opened.
 on('opening map', () => units.clear());
 on('opened', (replies) => units.adopt(replies));

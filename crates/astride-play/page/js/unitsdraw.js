@@ -10,7 +10,7 @@ const TURNS = 32;
 const sprites = new Map();
 on('theme', () => sprites.clear());
 
-/** In place of a kind: the ring round what is selected. */
+/** Instead of a kind: the ring around selected units. */
 const RING = 7;
 
 /** The pixels of a kind, turned, for a size of a cell in device pixels. */
@@ -73,7 +73,7 @@ function drop(ctx, u) {
 }
 
 /**
- * Where units are drawn before they come to the board, pixel by pixel: without a graphics card thousands of
+ * Where units are drawn, pixel by pixel, before they are put on the board: without a graphics card thousands of
  * calls to draw a picture take longer than a frame.
  */
 const sheet = {
@@ -90,7 +90,7 @@ const sheet = {
     } else this.pixels.fill(0);
   },
 
-  /** Puts a picture with its middle at a point. What is hardly seen of it covers nothing. */
+  /** Puts a picture with its middle at a point. Almost transparent pixels cover nothing. */
   put({ side, pixels: from }, x, y) {
     const { pixels, canvas: { width, height } } = this;
     const [left, top] = [Math.round(x - side / 2), Math.round(y - side / 2)];
@@ -133,7 +133,7 @@ function drawUnits(ctx, view) {
   drawFlag(ctx, view);
 }
 
-/** The way of the one that is selected. */
+/** The path of the selected unit. */
 function drawWay(ctx, view) {
   const { way, now } = units;
   if (!way || way.id >= now.count || !way.cells.length) return;
@@ -146,7 +146,7 @@ function drawWay(ctx, view) {
   ctx.stroke();
 }
 
-/** Where the selected ones are sent, for a moment. */
+/** Where the selected units are sent, shown for a moment. */
 function drawFlag(ctx, view) {
   const { flag } = units;
   if (!flag || performance.now() >= flag.until) return;

@@ -35,15 +35,15 @@ export function panel() {
       el('button.plain#farm-5000', { onclick: () => units.farm(5000) }, 'Farm: 5 000')),
     mode,
     el('div.pair', {}, field('Animals per click', number), field('Kind', kind)),
-    el('p.dim.small', {}, 'Click or drag a box to select. Right click, or press long, to send the selected ones. Draw walls in their way: they find another.'),
-    field('Sent together they walk', select([{ id: 'quickest', label: 'By what is quicker: one field from 16 on' }, { id: 'field', label: 'By one field of arrows' }, { id: 'ways', label: 'Each its own way' }], units.lead, lead, { id: 'units-lead' })),
+    el('p.dim.small', {}, 'Click or drag a box to select. Right click, or press and hold, to send the selected ones. Draw walls in their way: they find another.'),
+    field('Sent together they walk', select([{ id: 'quickest', label: 'By whichever is faster: one field for 16 or more' }, { id: 'field', label: 'By one field of arrows' }, { id: 'ways', label: 'Each its own way' }], units.lead, lead, { id: 'units-lead' })),
     el('div.pair', {}, run, el('button.plain#units-remove', { disabled: true, onclick: () => units.remove() }, 'Remove')),
     el('section.card', { 'aria-label': 'What it costs' }, readout),
     el('section.card', { 'aria-label': 'The queue of requests' }, el('h3', {}, 'The queue of their requests'), chart.parts(), budgetField('queue-budget', units.budget, (value) => { units.budget = value; })),
   );
 }
 
-/** Chooses what leads units; arrows are shown once somebody asks for them. */
+/** Chooses what leads units; arrows are shown once they are requested. */
 function lead(value) {
   units.lead = value;
   use(unitArrows, (part) => part.showArrows(units.lead === 'field'));

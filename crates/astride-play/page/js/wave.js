@@ -1,4 +1,4 @@
-/** A field as the wave that it is: it grows square by square, by the bar of the searches. */
+/** A field as a wave, which grows square by square and is played by the bar of the searches. */
 
 import { colours } from './colours.js';
 import { count, el } from './dom.js';
@@ -11,11 +11,11 @@ import { emit, noun, on, shown, state, toCell } from './state.js';
 import { NONE, Trace } from './trace.js';
 import { units } from './units.js';
 
-/** Squares of a map whose field is played. */
+/** The most squares of a map whose field is played. */
 const MOST = 1 << 18;
 
 const trace = new Trace();
-/** What the wave is of: `{layer}` or `{arrows}`, or null. */
+/** The source of the wave: `{layer}` or `{arrows}`, or null. */
 let source = null;
 
 /** The field that is shown and could be played, or null. */
@@ -32,7 +32,7 @@ const fetchWave = latest(async ({ to }) => {
   if (!wire?.isOpen) return;
   try {
     const replies = await ask({ t: 'wave', ...(to.arrows ? { unit: to.arrows.id } : { options: to.layer.options }) });
-    // Meanwhile another field may be shown.
+    // Another field may be shown by then.
     if (source !== to) return;
     trace.reset(state.world.width, state.world.height);
     trace.load(replies.filter((reply) => reply.t === 'events'), pick(replies, 'wave'));
@@ -65,7 +65,7 @@ export function follow() {
 
 const panelOf = 'a';
 
-/** The last square that the wave came to, in a sentence, and how many there are. */
+/** The last square that the wave reached, in a sentence, and how many there are. */
 export function say() {
   const { position, width } = trace;
   if (position === 0) return 'The wave has not begun.';
@@ -77,13 +77,13 @@ export function say() {
   return `${here}; ${count(position)} of ${count(trace.count)} ${noun()}s reached.`;
 }
 
-/** What stands beside the board. */
+/** The panel beside the board. */
 export function panel() {
   const end = trace.position >= trace.count ? 'The field is whole: every number is final.' : 'What the wave has reached is final; the rest is farther.';
   return [el('h3', {}, source?.arrows ? 'Field of arrows' : 'Field of distances'), el('p.step#step-wave', {}, say()), el('p.small.dim', {}, end)];
 }
 
-/** A frame round the square that was reached last. */
+/** A frame around the square that was reached last. */
 export function drawFront(ctx, view) {
   if (!player.wave || !trace.position || trace.position >= trace.count) return;
   const { x, y } = toCell(trace.node(trace.position - 1));

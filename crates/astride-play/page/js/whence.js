@@ -11,7 +11,7 @@ import { ask, latest, pick, report, wire } from './session.js';
 import { endsOf, isOnMap, nodeOf, on, scaleOf, shown, state, toCell } from './state.js';
 import { NONE } from './trace.js';
 
-/** How G came about: the G of the parent and the step from there. */
+/** Where G comes from: the G of the parent and the step from there. */
 function ofG(trace, event, name) {
   const parent = trace.parent(event);
   const g = written(trace.g(event), name);
@@ -35,17 +35,17 @@ const GUESSES = {
   euclidean: (dx, dy, { straight }) => [Math.floor(Math.hypot(dx, dy) * straight), `the straight line over ${dx} across and ${dy} down`],
 };
 
-/** How H came about; the words are said only if they give the number. */
+/** Where H comes from; the explanation is given only if it yields the number. */
 function ofH(trace, event, name) {
   const h = trace.h(event);
   const said = `H ${written(h, name)}`;
   const { x, y } = toCell(trace.node(event));
   const ends = endsOf(trace.leg);
-  // The half from B guesses the way to A.
+  // The half from B guesses the rest of the way to A.
   const fromB = trace.fromB(event);
   const [goals, to] = fromB ? [[ends.start], ends.from] : [ends.goals, ends.to];
   if (h === 0) return `${said}: ${goals.some((goal) => goal.x === x && goal.y === y) ? `this is ${fromB ? to : 'the goal'}` : 'nothing is guessed'}`;
-  if (state.tiling) return `${said}: so many steps there are at least to ${to}, obstacles ignored`;
+  if (state.tiling) return `${said}: the least number of steps to ${to}, obstacles ignored`;
   const id = state.panels[name].settings.heuristic;
   const label = state.welcome.heuristics.find((one) => one.id === id)?.label ?? id;
   if (id === 'landmarks') return `${said}: the most that one of ${many(state.landmarks.length, 'landmark')} proves, by how much farther it is from here than from ${to}, or nearer`;
@@ -80,7 +80,7 @@ function placeWhence() {
   const right = x + camera.size + 8;
   const left = right + room.width <= width ? right : Math.max(4, x - room.width - 8);
   const beside = left === right || x - room.width - 8 >= 4;
-  // Where there is no room at its sides, at the edge of the board that is farther off.
+  // Where there is no room at its sides, at the farther edge of the board.
   const edge = y + camera.size / 2 > height / 2 ? 4 : height - room.height - 4;
   const top = beside ? y : edge;
   card.style.left = `${left}px`;
@@ -89,7 +89,7 @@ function placeWhence() {
 
 const card = byId('whence');
 
-/** What the Session says of the number that a layer shows: `{key, text}`. */
+/** What the Session says about the number that a layer shows: `{key, text}`. */
 let told = null;
 
 /** Asks where the number of the layer on a square comes from. */
@@ -104,7 +104,7 @@ const askLayer = latest(async ({ key, cell, layer }) => {
   }
 });
 
-/** The sentence for the layer on a square; asked for once for each layer and square. */
+/** The sentence for the layer on a square, requested once for each layer and square. */
 function ofLayer(cell) {
   const { layer } = state;
   if (!layer) return null;

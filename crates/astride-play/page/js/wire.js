@@ -4,7 +4,7 @@
 
 import { openTransport } from './transport.js';
 
-/** What the bytes of a binary frame are, by kind. */
+/** The meaning of the bytes of a binary frame, by kind. */
 const BINARY = {
   1: (h, b) => ({ t: 'cells', width: h.a, height: h.b, cells: new Uint8Array(b, 24) }),
   2: (h, b) => ({ t: 'path', panel: h.a === 1 ? 'b' : 'a', partial: (h.flags & 1) === 1, nodes: new Uint32Array(b, 24, h.b) }),
@@ -36,7 +36,7 @@ function unitsOf(h, b) {
   };
 }
 
-/** Reads a binary frame, or gives null if its kind is not known. */
+/** Reads a binary frame; returns null if its kind is not known. */
 export function decode(buffer) {
   const view = new DataView(buffer);
   if (buffer.byteLength < 24 || view.getUint8(1) !== 1) return null;
@@ -59,7 +59,7 @@ function uploadFrame(n, { width, height, cells }) {
   return bytes.buffer;
 }
 
-/** The connection; it comes back by itself. */
+/** The connection, which reconnects by itself. */
 export class Wire {
   #socket = null;
   #next = 1;
@@ -75,7 +75,7 @@ export class Wire {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Requests without an answer yet. */
+  /** Requests that have no answer yet. */
   get outstanding() {
     return this.#waiting.size;
   }
@@ -91,13 +91,13 @@ export class Wire {
     socket.onclose = () => this.#lose();
   }
 
-  /** Closes the socket; it comes back as after any loss. */
+  /** Closes the socket, which reconnects as after any loss. */
   cut() {
     this.#socket?.close();
   }
 
   /**
-   * Sends a request; the promise gives all replies, the last of which is `done`.
+   * Sends a request; the promise resolves to all replies, the last of which is `done`.
    * It fails if the connection is lost or the Session refuses.
    */
   request(message) {

@@ -307,7 +307,7 @@ export const deep = [
       assert.equal(sum(said), 68);
       assert.equal(await ask('Steps'), `Steps ${answer.steps} = ${straight} straight + ${diagonal} diagonal`);
       assert.match(await ask('Length'), new RegExp(`^Length ${answer.length.toFixed(2)} = ${straight} \\+ ${diagonal} × 1.414`));
-      assert.match(await ask('Closed'), new RegExp(`^Closed ${effort.expanded}: so many squares were expanded`));
+      assert.match(await ask('Closed'), new RegExp(`^Closed ${effort.expanded}: the number of squares expanded`));
       assert.match(await ask('Opened'), new RegExp(`^Opened ${effort.generated}`));
       await s.shot('sums');
       await s.choose('bidirectional');

@@ -18,7 +18,7 @@ for (let at = 2; at < process.argv.length; at++) {
   else options.address = word;
 }
 
-/** Frames that the browser has shown in so many seconds, and the longest of them in ms. */
+/** Frames that the browser has shown in this many seconds, and the longest of them in ms. */
 const frames = (s, seconds) => s.page.evaluate((ms) => new Promise((done) => {
   let [count, first, last, longest] = [0, 0, 0, 0];
   const frame = (now) => {

@@ -103,7 +103,7 @@ export const tiles = [
       await s.page.mouse.click(x - size * 0.22, y + size * 0.29);
       await s.settle();
       assert.match(await s.page.textContent('#whence [data-part="g"]'), /G 1 = 0, the G of A \(1, 2\), \+ 1 for 1 step$/);
-      assert.match(await s.page.textContent('#whence [data-part="h"]'), /H 3: so many steps/);
+      assert.match(await s.page.textContent('#whence [data-part="h"]'), /H 3: the least number of steps/);
       await s.shot('hexagons');
     },
   },

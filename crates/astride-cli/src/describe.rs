@@ -108,7 +108,7 @@ pub(crate) fn cells_text(out: &mut String, name: &str, cells: impl IntoIterator<
     names_text(out, name, cells.into_iter().map(plain));
 }
 
-/// The same for places by name.
+/// As [`cells_text`], for places by name.
 pub(crate) fn names_text(out: &mut String, name: &str, words: impl IntoIterator<Item = String>) {
     let mut row = format!("{name:<12}");
     for (at, word) in words.into_iter().enumerate() {
@@ -124,7 +124,7 @@ pub(crate) fn names_text(out: &mut String, name: &str, words: impl IntoIterator<
     out.push('\n');
 }
 
-/// What a search took, in words.
+/// The effort of a search, in words.
 pub(crate) fn effort_text(effort: Effort) -> String {
     let mut out = format!(
         "{} expanded, {} generated",
@@ -141,7 +141,7 @@ pub(crate) fn effort_text(effort: Effort) -> String {
     out
 }
 
-/// What a search took, in JSON.
+/// The effort of a search, in JSON.
 pub(crate) fn effort_json(effort: Effort) -> Value {
     json!({
         "expanded": effort.expanded,
@@ -153,7 +153,7 @@ pub(crate) fn effort_json(effort: Effort) -> Value {
     })
 }
 
-/// What is promised about a path, in JSON.
+/// What is guaranteed about a path, in JSON.
 pub(crate) fn guarantee_json(guarantee: Guarantee) -> Value {
     json!({ "optimal": guarantee.is_optimal(), "text": guarantee.to_string() })
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use astride::base::Coded;
 
-/// Bad input or usage, in one line that says what, where, and what would be right.
+/// Bad input or usage, in one line that says what is wrong, where, and what was expected.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     code: &'static str,
@@ -37,7 +37,7 @@ impl Failure {
         Failure { message: format!("{place}: {}", self.message), ..self }
     }
 
-    /// This failure, with what would be right behind a comma.
+    /// This failure, with what was expected after a comma.
     pub(crate) fn advised(self, advice: &str) -> Self {
         Failure { message: format!("{}, {advice}", self.message), ..self }
     }
@@ -50,7 +50,7 @@ impl Failure {
         Failure { code: "no-access", message }
     }
 
-    /// What is wrong, in one word that stays as it is when the message is reworded.
+    /// The code of the failure, which stays the same when the message is reworded.
     pub(crate) fn code(&self) -> &'static str {
         self.code
     }

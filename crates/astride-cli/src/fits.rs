@@ -1,4 +1,4 @@
-//! Whether a scenario is about the map that it is run on.
+//! Whether a scenario is about the map on which it is run.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use astride::shapes::square::Grid;
 use crate::read::name_of;
 use crate::report::warn;
 
-/// Warns in one line of the first row that is for a map of another size or name.
+/// Warns in one line about the first row that is for a map of another size or name.
 pub(crate) fn warn_of_other_map(map: &Path, grid: &Grid, scen: &Path, scenario: &Scenario) {
     let (width, height) = (grid.width(), grid.height());
     let mut rows = scenario.rows().iter().enumerate();

@@ -16,7 +16,7 @@ use crate::parse;
 /// How strong sources of influence are at their own cell.
 const STRENGTH: i32 = 100;
 
-/// How far something is felt or seen unless it is said, in cells.
+/// How far something is felt or seen by default, in cells.
 const RADIUS: u32 = 24;
 
 /// Names of layers.
@@ -57,8 +57,8 @@ pub(crate) struct LayerArgs {
     #[arg(long, value_name = "CELLS", value_parser = clap::value_parser!(u32).range(1..=512))]
     radius: Option<u32>,
 
-    /// What entering a cell of this rectangle costs in ticks beside the step, for overlay (repeat
-    /// for more; later ones replace earlier ones)
+    /// What entering a cell of this rectangle costs in ticks in addition to the step, for overlay
+    /// (repeat for more; later ones replace earlier ones)
     #[arg(long, value_parser = parse::extra_cost, value_name = "X,Y,WxH=TICKS")]
     cost: Vec<(CellRect, u32)>,
 }
@@ -116,7 +116,7 @@ impl LayerArgs {
         Ok(())
     }
 
-    /// The cells that something is felt or seen from, `starts` unless others are named.
+    /// The cells from which something is felt or seen, `starts` unless others are named.
     pub(crate) fn eyes(&self, starts: &[Cell]) -> Vec<Cell> {
         if self.at.is_empty() { starts.to_vec() } else { self.at.clone() }
     }
@@ -166,7 +166,7 @@ impl LayerArgs {
         Ok(map)
     }
 
-    /// What blocks the mover blocks the view.
+    /// What blocks the mover also blocks the view.
     fn knowledge(&self, grid: &Grid, mover: &Mover, starts: &[Cell]) -> Result<Knowledge, Failure> {
         let mut knowledge = Knowledge::new(grid, b'.');
         for cell in self.named(grid, starts)? {

@@ -30,7 +30,7 @@ pub(crate) fn scale(text: &str) -> Result<Scale, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Terrain {
     pub(crate) class: u8,
-    /// Times the cost of a step; 0 cannot be entered.
+    /// The factor on the cost of a step; with 0 it cannot be entered.
     pub(crate) factor: u32,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn terrain(text: &str) -> Result<Terrain, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Crossing {
     pub(crate) class: u8,
-    /// Ticks beside those of the step.
+    /// Ticks in addition to those of the step.
     pub(crate) extra: u32,
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn fence_class(text: &str) -> Result<u8, String> {
     text.parse().map_err(wrong)
 }
 
-/// The cells from a corner on, `WxH` of them.
+/// The rectangle of `WxH` cells from a corner on.
 pub(crate) fn sized(Cell { x, y }: Cell, word: &str) -> Result<CellRect, String> {
     let sides = word.split_once('x').and_then(|(width, height)| {
         let side = |text: &str| text.parse::<u32>().ok().filter(|&side| side > 0);
@@ -81,7 +81,7 @@ pub(crate) fn sized(Cell { x, y }: Cell, word: &str) -> Result<CellRect, String>
         .ok_or_else(|| format!("{word} cells from {x},{y} on are off every map"))
 }
 
-/// `X,Y,WxH=TICKS`: what entering each cell of a rectangle costs beside the step.
+/// `X,Y,WxH=TICKS`: what entering each cell of a rectangle costs in addition to the step.
 pub(crate) fn extra_cost(text: &str) -> Result<(CellRect, u32), String> {
     let wrong = || "expected X,Y,WxH=TICKS, such as 4,1,3x2=5000".to_owned();
     let (rect, ticks) = text.split_once('=').ok_or_else(wrong)?;
@@ -209,7 +209,7 @@ pub(crate) enum AnyNeighbours {
     TwentySix,
 }
 
-/// Seconds as an option gives them: at most some thirty years.
+/// A number of seconds in an option: at most some thirty years.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number <= 1e9);
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Shows that work goes on, once it has gone on for a second.
+/// Shows that work is going on, once it has taken a second.
 pub(crate) struct Ticker {
     began: Instant,
     what: String,
@@ -13,12 +13,12 @@ pub(crate) struct Ticker {
 }
 
 impl Ticker {
-    /// Work of known extent.
+    /// For work of known extent.
     pub(crate) fn of(total: u64, what: impl Into<String>) -> Self {
         Ticker { began: Instant::now(), what: what.into(), total: Some(total), bar: None }
     }
 
-    /// Work that ends when it ends.
+    /// For work of unknown extent.
     pub(crate) fn endless(what: impl Into<String>) -> Self {
         Ticker { began: Instant::now(), what: what.into(), total: None, bar: None }
     }
@@ -40,7 +40,7 @@ impl Ticker {
     }
 
     fn new_bar(&self) -> ProgressBar {
-        // The bar hides itself where standard error is no terminal, but not on one that cannot move
+        // The bar hides itself where standard error is not a terminal, but not on one that cannot move
         // its cursor.
         if is_dumb() {
             return ProgressBar::hidden();
@@ -57,7 +57,7 @@ impl Ticker {
     }
 }
 
-/// Whether the terminal says that it prints letters and can do nothing else.
+/// Whether the terminal says that it can print letters and nothing else.
 pub(crate) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }

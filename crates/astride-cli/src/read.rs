@@ -14,7 +14,7 @@ pub(crate) const MAX_BYTES: u64 = 512 << 20;
 /// No file of indexes may hold more than this many bytes: labels of about 10 000 × 10 000 cells.
 const MAX_INDEX_BYTES: u64 = 4 << 30;
 
-/// A file's name as messages show it.
+/// A file's name as shown in messages.
 pub(crate) fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
 }

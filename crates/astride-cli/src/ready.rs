@@ -21,7 +21,7 @@ pub(crate) struct Built {
     pub(crate) seconds: f64,
     /// Memory of what was built, if it is known.
     pub(crate) bytes: Option<usize>,
-    /// What answers, and why that.
+    /// The method that answers, and the reason for its choice.
     pub(crate) why: String,
 }
 
@@ -55,9 +55,9 @@ enum By {
     Search { question: Question, ties: Ties, scratch: Box<Scratch> },
     /// An index, or whatever the guide chooses.
     Index { guide: Box<Guide>, scratch: Box<Scratch> },
-    /// The same, with the way to the nearest cell where there is none to the goal.
+    /// The same, with the way to the nearest cell where no way leads to the goal.
     OrNearest { guide: Box<Guide>, scratch: Box<Scratch> },
-    /// Ways over clusters, or the cheapest with the help of them.
+    /// Ways over clusters, or cheapest ways found with their help.
     Clusters { clusters: Box<Clusters>, is_exact: bool, scratch: Box<Scratch> },
     /// A* with guesses by landmarks.
     Landmarks { landmarks: Box<Landmarks>, scratch: Box<Scratch> },
@@ -94,7 +94,7 @@ impl<'a> Ready<'a> {
         Ok(Ready { view, by, built })
     }
 
-    /// Leads to the nearest cell where there is no path, if it answers by a guide.
+    /// Leads to the nearest cell where there is no path, if a guide answers.
     pub(crate) fn or_nearest(self) -> Result<Self, Failure> {
         let Ready { view, by, built } = self;
         let By::Index { guide, scratch } = by else { return Ok(Ready { view, by, built }) };
@@ -106,7 +106,7 @@ impl<'a> Ready<'a> {
         Ok(Ready { view, by: By::OrNearest { guide, scratch }, built })
     }
 
-    /// Takes clusters out of a file, or builds them.
+    /// Takes clusters from a file, or builds them.
     pub(crate) fn clusters(
         grid: &'a Grid,
         mover: &Mover,
@@ -124,7 +124,7 @@ impl<'a> Ready<'a> {
         Ok(Ready { view, by, built })
     }
 
-    /// Takes landmarks out of a file, or makes them.
+    /// Takes landmarks from a file, or makes them.
     pub(crate) fn landmarks(
         grid: &'a Grid,
         mover: &Mover,
@@ -178,7 +178,7 @@ impl<'a> Ready<'a> {
         }
     }
 
-    /// What [`route`](Self::route) would cost, without the path where that is quicker.
+    /// What [`route`](Self::route) would cost, without the path where that is faster.
     pub(crate) fn cost(&mut self, from: Cell, to: Cell) -> Result<Option<Cost>, Failure> {
         if let By::Index { guide, scratch } = &mut self.by {
             let cost = guide.cost(self.view.grid(), from, to, scratch);
@@ -188,13 +188,13 @@ impl<'a> Ready<'a> {
     }
 }
 
-/// An index out of a file.
+/// An index from a file.
 fn load<T: Stored>(bytes: &[u8], view: &GridView<'_>) -> Result<T, Failure> {
     let loaded = IndexFile::read(bytes).and_then(|file| file.load(view));
     loaded.map_err(|error| Failure::of_at("--baked", error))
 }
 
-/// A guide that is prepared for this many questions, or answers by labels out of a file.
+/// A guide that is prepared for this many questions, or answers by labels from a file.
 pub(crate) fn guide(
     grid: &Grid,
     mover: &Mover,

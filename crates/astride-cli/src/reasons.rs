@@ -53,7 +53,7 @@ pub(crate) fn tell_reasons<P>(
     report.json["explanation"] = told;
 }
 
-/// The same explanation with places by name.
+/// The same explanation, with places by name.
 pub(crate) fn named<P: ToString>(explanation: Explanation<P>) -> Explanation<String> {
     let Explanation { why, frontier, shut, nearest, opening } = explanation;
     let names = |places: Vec<P>| places.iter().map(P::to_string).collect::<Vec<_>>();

@@ -61,12 +61,12 @@ impl Report {
         }
     }
 
-    /// Writes a file that belongs to the answer; `-` takes standard output for it.
+    /// Writes a file that belongs to the answer; `-` is standard output.
     pub(crate) fn save(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         self.save_unless(path, bytes, Existing::Replaced)
     }
 
-    /// As [`save`](Self::save), but a file that is there may be kept.
+    /// As [`save`](Self::save), but an existing file may be kept.
     pub(crate) fn save_unless(
         &mut self,
         path: &Path,
@@ -77,7 +77,7 @@ impl Report {
         save(path, bytes, existing)
     }
 
-    /// Prints the answer; a reader that has gone away is no error.
+    /// Prints the answer; a closed pipe is not an error.
     pub(crate) fn print(self, as_json: bool) -> ExitCode {
         let body = match (self.is_taken, as_json) {
             (true, _) => String::new(),
@@ -91,8 +91,8 @@ impl Report {
     }
 }
 
-/// Tells why a command cannot do what it was asked: a line on standard error, and for machines the
-/// same on standard output, which is where they look for the answer.
+/// Reports why a command failed: a line on standard error, and for machines the
+/// same on standard output, where they look for the answer.
 pub(crate) fn refuse(failure: &Failure, as_json: bool) -> ExitCode {
     complain(&failure.to_string());
     if as_json {
@@ -103,7 +103,7 @@ pub(crate) fn refuse(failure: &Failure, as_json: bool) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// One line on standard error; if even that is closed, there is nobody left to tell.
+/// One line on standard error; if even that is closed, the message is lost.
 pub(crate) fn complain(message: &str) {
     let _ = writeln!(std::io::stderr(), "astride: {message}");
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Failure;
 
-/// What becomes of a file that is there already.
+/// What happens to an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Existing {
     /// It stays, and nothing is written.
@@ -17,13 +17,13 @@ pub(crate) enum Existing {
 }
 
 impl Existing {
-    /// Nothing that is there is lost without `--force`.
+    /// No existing file is lost without `--force`.
     pub(crate) fn forced(is_forced: bool) -> Self {
         if is_forced { Existing::Replaced } else { Existing::Kept }
     }
 
-    /// Refuses a file that is to be kept, and a place where none can be created, before any work is
-    /// done for it. Devices and pipes lose nothing.
+    /// Refuses an existing file that must be kept, and a place where none can be created, before
+    /// any work is done for it. Devices and pipes lose nothing.
     pub(crate) fn look_at(self, path: &Path) -> Result<(), Failure> {
         if path == Path::new("-") {
             return Ok(());
@@ -52,7 +52,7 @@ fn try_place(path: &Path) -> io::Result<()> {
     fs::remove_file(temporary)
 }
 
-/// Writes to standard output; a closed pipe ends the output in silence.
+/// Writes to standard output; a closed pipe silently ends the output.
 pub(crate) fn write_out(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
@@ -63,9 +63,10 @@ pub(crate) fn write_out(bytes: &[u8]) -> io::Result<()> {
 
 /// Writes `bytes` to the file called `path`, or to standard output if that is `-`.
 ///
-/// An ordinary file appears in one step, so nobody ever sees half of it, and of several processes
-/// that would keep what is there only the first one writes. A link stays a link: what it points at
-/// is written, there already or not. Devices and pipes are written to as they are.
+/// An ordinary file appears in one step, so that no reader ever sees half of it, and of several
+/// processes that keep existing files only the first one writes. A link stays a link: the file to
+/// which it points is written, whether it exists or not. Devices and pipes are written to as they
+/// are.
 pub(crate) fn save(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
     let fail = |error: io::Error| Failure::io("write", path.display(), &error);
     if path == Path::new("-") {
@@ -96,7 +97,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("links lead round in circles"))
 }
 
-/// What the names of temporary files for the file called `path` begin with.
+/// The beginning of the names of temporary files for the file called `path`.
 fn prefix(path: &Path) -> io::Result<OsString> {
     let name = path.file_name().ok_or_else(|| io::Error::other("the name of a file is missing"))?;
     let mut prefix = OsString::from(".");
@@ -123,18 +124,18 @@ fn put(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
             Existing::Kept => name_once(&temporary, path),
         }
     });
-    // The first error is the one to tell; a leftover that cannot be removed changes nothing.
+    // The first error is the one to report; a leftover that cannot be removed changes nothing.
     let _ = fs::remove_file(&temporary);
     written
 }
 
-/// A new file with a lock on it for as long as it is open, which tells it from a leftover.
+/// A new file with a lock on it for as long as it is open, which distinguishes it from a leftover.
 fn create(temporary: &Path) -> io::Result<File> {
     loop {
         let file = File::create_new(temporary)?;
-        // Where there are no locks, nothing is taken for a leftover.
+        // Where there are no locks, nothing counts as a leftover.
         let _ = file.lock();
-        // Until then another process may have taken it for one.
+        // Until then, another process may have taken it for a leftover.
         if temporary.exists() {
             return Ok(file);
         }
@@ -145,10 +146,11 @@ fn create(temporary: &Path) -> io::Result<File> {
 fn name_once(temporary: &Path, path: &Path) -> io::Result<()> {
     match fs::hard_link(temporary, path) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-            // Not all file systems have links. The name is taken first, and then the file put there.
+            // Not all file systems have links. The name is taken first, and then the file is put there.
             File::create_new(path)?;
             fs::rename(temporary, path).inspect_err(|_| {
-                // What was taken is empty; what somebody forced into its place meanwhile is not.
+                // The file that took the name is empty; one that was forced into its place in the
+                // meantime is not.
                 if fs::metadata(path).is_ok_and(|found| found.len() == 0) {
                     let _ = fs::remove_file(path);
                 }
@@ -158,7 +160,7 @@ fn name_once(temporary: &Path, path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes what processes left behind that were killed while they wrote the file called `path`.
+/// Removes the leftovers of processes that were killed while they wrote the file called `path`.
 fn clear_leftovers(path: &Path, prefix: &OsString) {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let is_leftover = |name: &[u8]| {
@@ -204,7 +206,7 @@ mod tests {
         let file = folder.path().join("out.txt");
         Existing::Kept.look_at(&file).unwrap();
         save(&file, b"first", Existing::Kept).unwrap();
-        // One that looked before the first had written.
+        // A process that looked before the first one had written.
         let refused = save(&file, b"second", Existing::Kept).unwrap_err().to_string();
         assert!(refused.contains("is there already"), "{refused}");
         assert_eq!(fs::read_to_string(&file).unwrap(), "first");

@@ -30,13 +30,13 @@ pub(crate) struct Mismatch {
     json: Value,
 }
 
-/// What came of the rows of one scenario under one method.
+/// The results of the rows of one scenario under one method.
 #[derive(Debug)]
 pub(crate) struct Tally {
-    /// Of the method that answered.
+    /// The name of the method that answered.
     pub(crate) method: String,
     pub(crate) rows: usize,
-    /// The first of them.
+    /// The first mismatches.
     pub(crate) mismatches: Vec<Mismatch>,
     pub(crate) mismatch_count: usize,
     /// Paths that are longer than recorded, as their method allows: how many, and the greatest ratio.
@@ -70,7 +70,7 @@ impl Tally {
         self.expanded as f64 / self.rows.max(1) as f64
     }
 
-    /// Nothing yet, of this many rows.
+    /// Before any of this many rows.
     pub(crate) fn new(method: impl fmt::Display, rows: usize, built: Built) -> Self {
         Tally {
             method: method.to_string(),
@@ -191,7 +191,7 @@ impl Mismatch {
 }
 
 /// The ratio of the length of a path to the recorded one, if the method does not promise a cheapest path
-/// and keeps what it does promise: never shorter than recorded but for `slack`, and not too long.
+/// and keeps what it does promise: shorter than recorded by at most `slack`, and not too long.
 pub(crate) fn ratio_as_promised(
     guarantee: Guarantee,
     length: f64,
@@ -211,7 +211,7 @@ pub(crate) fn ratio_as_promised(
     is_kept.then(|| if length > recorded { length / recorded } else { 1.0 })
 }
 
-/// Row numbers, from 0: all, or `limit` of them at equal distances.
+/// Row numbers, from 0: all, or `limit` of them, evenly spaced.
 pub(crate) fn evenly(rows: usize, limit: Option<u32>) -> Vec<usize> {
     match limit.map(|limit| limit as usize) {
         Some(limit) if limit < rows => (0..limit).map(|at| at * rows / limit).collect(),

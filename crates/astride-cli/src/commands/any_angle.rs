@@ -29,7 +29,7 @@ pub(crate) struct AnyAngleArgs {
 pub(crate) enum AnyAngleName {
     /// Each leg is a line of sight of the mover; not optimal
     LazyTheta,
-    /// The same, and how far from the shortest such path it is at most
+    /// The same, with a bound on how far it is from the shortest such path
     Bounded,
     /// The shortest path of a point, on even ground without walls
     Optimal,

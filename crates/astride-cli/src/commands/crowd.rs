@@ -21,18 +21,18 @@ Examples:
   astride crowd cross --units 1000 --frames 4000 --mode lattice --json
   astride crowd gate --units 80 --frames 2000 --draw gate.svg
 
-Exit codes: 0 all arrived and nobody overlapped, 1 otherwise, 2 bad input or usage";
+Exit codes: 0 all arrived and none overlapped, 1 otherwise, 2 bad input or usage";
 
-/// What all units of a scene are like: a cell takes eight frames.
+/// The body of all units of a scene: a cell takes eight frames.
 const BODY: Body = Body { radius: 0.35, speed: 7.5 };
 
 /// A frame, in seconds.
 const FRAME: f64 = 1.0 / 60.0;
 
-/// Moves many units through a scene and counts who arrives and who overlaps whom or a wall.
+/// Moves many units through a scene and counts those that arrive, and overlaps of units and walls.
 ///
-/// All is counted in every frame, also between its beginning and its end, by a judge that shares no
-/// code with the crowd.
+/// Everything is counted in every frame, also between its beginning and its end, by a judge that
+/// shares no code with the crowd.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -44,7 +44,7 @@ pub(crate) struct Args {
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_UNITS)))]
     units: u32,
 
-    /// How many frames of 1/60 second are played at most; it ends when all have arrived
+    /// The most frames of 1/60 second to be played; it ends when all have arrived
     #[arg(long, value_name = "F", default_value_t = 4000,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     frames: u32,
@@ -53,7 +53,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t, value_name = "MODE")]
     mode: ModeName,
 
-    /// Decides where ponds and pastures are
+    /// The seed that decides where ponds and pastures are
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -78,7 +78,7 @@ impl From<ModeName> for Mode {
     }
 }
 
-/// What was seen of a scene.
+/// What was observed in a scene.
 struct Played {
     frames: u32,
     overlaps: u64,
@@ -178,7 +178,7 @@ fn play(crowd: &mut Crowd, most: u32, is_drawn: bool) -> Result<Played, Failure>
     Ok(Played { frames, overlaps: overlapping, wall_contacts: touching, times, tracks })
 }
 
-/// Walls, the tracks, and where all stand in the end, ten pixels a cell.
+/// Walls, the tracks, and where all units stand in the end, with ten pixels per cell.
 fn picture(crowd: &Crowd, tracks: &[Vec<Point>]) -> String {
     const TONES: [&str; 6] = ["#c0392b", "#2471a3", "#1e8449", "#b9770e", "#7d3c98", "#117a65"];
     let cells = |part: i32| f64::from(part) * 10.0 / f64::from(CELL);

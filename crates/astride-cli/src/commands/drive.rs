@@ -25,25 +25,25 @@ Examples:
 
 Exit codes: 0 there is a drive, 1 there is none, 2 bad input or usage, 3 out of budget";
 
-/// The most memory of a search, about.
+/// About the most memory of a search.
 const MOST_BYTES: usize = 1 << 30;
 
 /// Finds a way that a vehicle with a turning radius can drive, with room for its body.
 ///
 /// Places are those of the middle of the rear axle, in cells from the top left corner of the map: 4.5,3.5
 /// is the middle of cell 4,3. Headings are in degrees, 0 is right, 90 down. Each drive is checked by
-/// code that it shares nothing with.
+/// code that shares nothing with the search.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The map: .map, drawn text or .astride, plain or .gz; - is standard input
     map: PathBuf,
 
-    /// Where the vehicle is, and how it is turned (0 if not said)
+    /// Where the vehicle is, and its heading (0 by default)
     #[arg(long, value_parser = pose, value_name = "X,Y,DEGREES", allow_hyphen_values = true)]
     from: Pose,
 
-    /// Where it should go, and how it should be turned there (0 if not said)
+    /// Where it should go, and its heading there (0 by default)
     #[arg(long, value_parser = pose, value_name = "X,Y,DEGREES", allow_hyphen_values = true)]
     to: Pose,
 
@@ -59,23 +59,23 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CELLS", default_value_t = 1.8, help_heading = "Vehicle")]
     width: f64,
 
-    /// How far its rear axle is from its rear bumper, in cells; a fifth of its length if not said
+    /// How far its rear axle is from its rear bumper, in cells [default: a fifth of its length]
     #[arg(long, value_name = "CELLS", help_heading = "Vehicle")]
     rear: Option<f64>,
 
-    /// It goes backward as well
+    /// It can go backward as well
     #[arg(long, help_heading = "Vehicle")]
     reverse: bool,
 
-    /// How many places to the side of a cell the search tells apart
+    /// How many places to the side of a cell the search distinguishes
     #[arg(long, value_name = "N", default_value_t = Fineness::default().places, help_heading = "Search")]
     places: u32,
 
-    /// How many headings of a full turn the search tells apart
+    /// How many headings of a full turn the search distinguishes
     #[arg(long, value_name = "N", default_value_t = Fineness::default().headings, help_heading = "Search")]
     headings: u32,
 
-    /// Weigh the estimate of the remaining cost from the start, 1 or more: fewer expansions, dearer
+    /// Weigh the estimate of the remaining cost from the start, 1 or more: fewer expansions, costlier
     /// drives. Without this, 1 for 5000 expansions, then 1.5
     #[arg(long, value_name = "W", help_heading = "Search")]
     weight: Option<Weight>,
@@ -204,8 +204,8 @@ fn words(segment: &Segment) -> String {
     format!("{}{back} {:.2}", steer(segment.steer), segment.length)
 }
 
-/// The map, the vehicle here and there on its way, and the way of its rear axle; thirty pixels a cell,
-/// fewer on large maps.
+/// The map, the vehicle here and there on its way, and the way of its rear axle, with thirty pixels
+/// per cell, or fewer on large maps.
 fn picture(
     view: &GridView<'_>,
     vehicle: &Vehicle,
@@ -235,7 +235,7 @@ fn picture(
         let _ = writeln!(svg, "<polygon points=\"{corners}\" {looks}/>");
     };
     let poses = drive.map_or(&[][..], |drive| &drive.poses);
-    // About two of them to a length of the vehicle.
+    // About two of them per length of the vehicle.
     let mut since = 0.0;
     for pair in poses.windows(2) {
         since += pair[0].at().distance_to(pair[1].at());
@@ -259,7 +259,7 @@ fn picture(
     svg
 }
 
-/// The way of the rear axle in parts of one gear, each with its colour.
+/// The way of the rear axle in parts of one gear each, with its colour.
 fn ways(poses: &[Pose]) -> Vec<(Vec<Vec2>, &'static str)> {
     let mut ways: Vec<(Vec<Vec2>, &'static str)> = Vec::new();
     for pair in poses.windows(2) {

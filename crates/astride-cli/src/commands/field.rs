@@ -169,7 +169,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// What a field says as a whole.
+/// A summary of a field.
 struct Stats {
     reachable: u64,
     /// The first of the nodes with the greatest distance.
@@ -189,7 +189,7 @@ impl Stats {
     }
 }
 
-/// The farthest node of a field, the first of equals.
+/// The farthest node of a field; the first one on a tie.
 pub(super) fn farthest(field: &DistanceField) -> Option<(NodeId, Cost)> {
     Stats::of(field).farthest
 }

@@ -33,12 +33,12 @@ pub(crate) struct Args {
     #[arg(long)]
     no_open: bool,
 
-    /// Let other machines in, through this address of this machine; who opens the page needs the
+    /// Let other machines in, through this address of this machine; opening the page requires the
     /// token in the address that is printed
     #[arg(long, value_name = "ADDR")]
     listen: Option<IpAddr>,
 
-    /// The token, 8 to 128 letters, digits, -, _ or .; without it a new one is made
+    /// The token, 8 to 128 letters, digits, -, _ or . [default: a new one]
     #[arg(long, value_name = "T", requires = "listen")]
     token: Option<String>,
 }

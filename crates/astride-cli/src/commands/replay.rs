@@ -28,13 +28,13 @@ Examples:
 
 Exit codes: 0 all came as recorded, 1 some answer is another one, 2 bad input or usage";
 
-/// Plays a recording of a navigator again: edits, knowledge, overlays, questions and frames.
+/// Replays a recording of a navigator: edits, knowledge, overlays, questions and frames.
 ///
 /// Says whether all answers are as recorded, which is the first that is not, and how long frames took.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// What `Recording::save` gave, plain or .gz; - is standard input
+    /// The file that `Recording::save` made, plain or .gz; - is standard input
     file: PathBuf,
 
     /// Play the first frames only
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     threads: Option<usize>,
 }
 
-/// What came of a recording.
+/// The result of a replay.
 struct Played {
     frames: Vec<PlayedFrame>,
     micros: Vec<f64>,
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     run(args, &bytes)
 }
 
-/// Plays the recording of a navigator whose map is of this shape.
+/// Plays the recording of a navigator whose map has this shape.
 fn run_on<S: Recordable>(args: &Args, bytes: &[u8]) -> Result<Report, Failure> {
     let name = name_of(&args.file);
     let recording = Recording::<S>::load_of(bytes);

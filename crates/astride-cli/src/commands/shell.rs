@@ -44,7 +44,7 @@ pub(crate) struct ManualArgs {
     /// The folder to write them into
     folder: PathBuf,
 
-    /// Replace pages that are there
+    /// Replace existing pages
     #[arg(long)]
     force: bool,
 }
@@ -58,7 +58,7 @@ impl ManualArgs {
         let pages: Vec<Man> = std::iter::once(command.clone()).chain(below).map(Man::new).collect();
         let names: Vec<String> = pages.iter().map(Man::get_filename).collect();
         let existing = Existing::forced(self.force);
-        // All are looked at first: a manual of two versions would be worse than the old one.
+        // All are checked first: a manual of two versions would be worse than the old one.
         for name in &names {
             existing.look_at(&self.folder.join(name))?;
         }

@@ -23,7 +23,7 @@ Examples:
 
 Exit codes: 0 all as expected, 1 something else than expected, 2 bad input or usage";
 
-/// Plays a scenario: a text with one command a line that edits a map, lets factions see parts of it,
+/// Plays a scenario: a text with one command per line that edits a map, lets factions see parts of it,
 /// and asks for paths.
 ///
 /// The digest at the end is the same on every machine and any number of threads.
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// The map that a scenario names: files are looked for beside it.
+/// The map that a scenario names; files are searched for beside it.
 fn grid_of(source: &MapSource, scenario: &Path) -> Result<Grid, Failure> {
     match source {
         MapSource::Drawn(rows) => Drawing::parse(rows).map(|map| map.grid).map_err(Failure::of),

@@ -16,14 +16,14 @@ use crate::options::at_most;
 use crate::pictures::DrawArgs;
 use crate::report::{Ending, Report, count, grouped};
 
-/// What a range is asked for.
+/// The limit of a range.
 pub(crate) struct Within<'a> {
     pub(crate) from: Option<&'a str>,
     pub(crate) most: Cost,
     pub(crate) budget: Option<u64>,
 }
 
-/// What of a range is listed.
+/// Which part of a range is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum List {
     Nothing,
@@ -55,7 +55,7 @@ impl Shaped {
             let _ = writeln!(report.text, "out of budget after {spent}");
             return Ok(report);
         };
-        // A place may be several nodes; what counts is the first time that somebody is there.
+        // A place may be several nodes; the cheapest one counts.
         let mut places = BTreeMap::new();
         for reached in reach.nodes() {
             let least = places.entry(self.name(reached.node)).or_insert(reached.cost);

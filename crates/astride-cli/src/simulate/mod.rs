@@ -27,7 +27,7 @@ pub(crate) struct Line {
     pub(crate) command: Command,
 }
 
-/// What one line says.
+/// The command of one line.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
     Map(MapSource),
@@ -56,11 +56,11 @@ pub(crate) enum MapSource {
     Drawn(String),
 }
 
-/// What a faction gets to see.
+/// What is revealed to a faction.
 #[derive(Clone, Debug)]
 pub(crate) enum Area {
     Rect(CellRect),
-    /// What is in sight of a cell; letters that nothing is seen through, if they are named.
+    /// What is in sight of a cell; with the letters that block the view, if they are named.
     Around {
         eye: Cell,
         radius: u32,
@@ -68,7 +68,7 @@ pub(crate) enum Area {
     },
 }
 
-/// A question, with the names of what it is asked about.
+/// A question, by the names of what it is about.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Question {
     pub(crate) ends: [Cell; 2],
@@ -79,20 +79,20 @@ pub(crate) struct Question {
     pub(crate) around: Option<String>,
     /// The set of further goals.
     pub(crate) or: Option<String>,
-    /// Whether the nearest cell will do if there is no path.
+    /// Whether the nearest cell is accepted if there is no path.
     pub(crate) nearest: bool,
 }
 
-/// What a request says besides its question.
+/// What a request states besides its question.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Terms {
     pub(crate) priority: u8,
     pub(crate) limit: Option<u64>,
-    /// After how many frames it is given up.
+    /// The number of frames after which it is given up.
     pub(crate) within: Option<u64>,
 }
 
-/// What has to be true when its line is reached.
+/// A condition that has to hold when its line is reached.
 #[derive(Clone, Debug)]
 pub(crate) enum Expected {
     Answer { name: String, answer: Answer },
@@ -101,7 +101,7 @@ pub(crate) enum Expected {
     Digest(u64),
 }
 
-/// An answer as far as it can be expected, or what has become of a request that has none yet.
+/// The parts of an answer that can be expected, or the state of a request that has none yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Cost(Cost),
@@ -114,11 +114,11 @@ pub(crate) enum Answer {
     Running,
     Cancelled,
     Expired,
-    /// The paths that a change would part, in the order of their names.
+    /// The paths that a change would cut, in the order of their names.
     Parts(Vec<String>),
 }
 
-/// What is to be shown.
+/// What to print.
 #[derive(Clone, Debug)]
 pub(crate) enum Printed {
     Map,

@@ -21,18 +21,18 @@ use crate::report::{count, grouped};
 /// The most cells of a map that is printed.
 const MOST_PRINTED: u32 = 1 << 20;
 
-/// What came of a scenario.
+/// The result of a scenario.
 pub(crate) struct Played {
     /// Line by line.
     pub(crate) text: String,
     pub(crate) events: Vec<Value>,
-    /// Expectations that were met, and those that were not.
+    /// The numbers of expectations that were met and that were not.
     pub(crate) met: usize,
     pub(crate) missed: usize,
     pub(crate) digest: u64,
 }
 
-/// Plays a scenario. `map` is taken instead of the map that it names, if there is one; else `load`
+/// Plays a scenario. `map`, if there is one, replaces the map that it names; otherwise `load`
 /// reads that.
 pub(crate) fn play(
     lines: &[Line],
@@ -57,20 +57,20 @@ pub(crate) fn play(
     Ok(player.played)
 }
 
-/// What became of a question.
+/// The outcome of a question.
 pub(super) enum Told {
     Outcome(Outcome),
     /// A request that was given up.
     Expired,
-    /// The paths that a change would part, in the order of their names.
+    /// The paths that a change would cut, in the order of their names.
     Parts(Vec<String>),
 }
 
 pub(super) struct Player {
-    /// Whether the map came from outside.
+    /// Whether the map came from the caller.
     is_given: bool,
     pub(super) world: Option<World>,
-    /// What paths and requests have asked, by their names.
+    /// The questions of paths and requests, by their names.
     pub(super) questions: BTreeMap<String, Question>,
     pub(super) answers: BTreeMap<String, Told>,
     pub(super) digest: Digest,
@@ -254,7 +254,7 @@ impl Player {
         }
     }
 
-    /// Notes an answer; `after` is printed behind it.
+    /// Notes an answer; `after` is printed after it.
     pub(super) fn answer(&mut self, name: &str, outcome: Outcome, after: &str) {
         let text = match &outcome {
             Outcome::Found(found) => {
@@ -405,7 +405,7 @@ fn answer_of(outcome: &Outcome) -> Answer {
     }
 }
 
-/// An answer in the words in which it is expected.
+/// An answer in the words of expectations.
 fn words_of(name: &str, answer: &Answer) -> String {
     match answer {
         Answer::Cost(cost) => format!("{name}: cost {cost}"),

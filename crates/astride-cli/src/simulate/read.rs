@@ -1,4 +1,4 @@
-//! Reading scenarios: one command a line.
+//! Reading scenarios: one command per line.
 
 mod asks;
 mod world;
@@ -8,7 +8,7 @@ use super::{Command, Fault, Line, MapSource, Printed};
 use asks::{clauses, ends, expected, queue, request, would_part};
 use world::{changes, mover, places, reveal};
 
-/// All commands, for those who mistype one.
+/// All commands, for the message about an unknown one.
 const COMMANDS: &str = "map, mover, faction, overlay, places, reveal, remember, cost, edit, path, would-part, \
      queue, request, work, cancel, expect or print";
 

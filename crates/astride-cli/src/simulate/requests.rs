@@ -121,7 +121,7 @@ impl Player {
         Ok(())
     }
 
-    /// What has become of a request that has no answer.
+    /// The state of a request that has no answer.
     pub(super) fn state_of(&self, name: &str) -> Result<Answer, String> {
         let world = self.world.as_ref();
         let ticket = world.and_then(|world| Some((world, *world.requests.get(name)?)));

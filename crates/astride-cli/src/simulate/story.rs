@@ -1,4 +1,4 @@
-//! A world while a scenario is played, and what goes by which name in it.
+//! A world while a scenario is played, and the names in it.
 
 use std::collections::BTreeMap;
 
@@ -20,10 +20,10 @@ pub(super) struct World {
     pub(super) asked: BTreeMap<Ticket, String>,
 }
 
-/// What goes by which name.
+/// Things by name.
 pub(super) struct Names<T> {
     what: &'static str,
-    /// The line that makes one.
+    /// The command that makes one.
     command: &'static str,
     known: BTreeMap<String, T>,
 }
@@ -33,7 +33,7 @@ impl<T: Copy> Names<T> {
         Names::of(what, what)
     }
 
-    /// What is called `what` in sentences, and made by the line `command`.
+    /// Things that sentences call `what`, made by the command `command`.
     fn of(what: &'static str, command: &'static str) -> Self {
         Names { what, command, known: BTreeMap::new() }
     }
@@ -49,7 +49,7 @@ impl<T: Copy> Names<T> {
         })
     }
 
-    /// Says so if a name is taken.
+    /// Refuses a name that is taken.
     pub(super) fn check_new(&self, name: &str) -> Result<(), String> {
         let what = self.what;
         match self.known.contains_key(name) {

@@ -1,11 +1,11 @@
-//! The words of one line, taken one by one; an error says what is missing or wrong, and what would be
-//! right.
+//! The words of one line, taken one by one; an error says what is missing or wrong, and what was
+//! expected.
 
 use astride::base::{Cell, CellRect, Dir};
 
 use crate::parse::{self, sized};
 
-/// What is left of a line.
+/// The rest of a line.
 pub(super) struct Words<'a> {
     left: &'a str,
     /// The command that the line begins with.
@@ -32,12 +32,12 @@ impl<'a> Words<'a> {
         Words { left: part, command: self.command }
     }
 
-    /// All that is left of the line, which is taken.
+    /// Takes the rest of the line.
     pub(super) fn rest(&mut self) -> &'a str {
         std::mem::take(&mut self.left)
     }
 
-    /// The next word, which stays.
+    /// The next word, without taking it.
     pub(super) fn peek(&self) -> Option<&'a str> {
         Words { ..*self }.next()
     }

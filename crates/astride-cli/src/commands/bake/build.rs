@@ -1,4 +1,4 @@
-//! Building what was asked for, and putting it into one file.
+//! Building the requested indexes, and putting them into one file.
 
 use std::time::Instant;
 

@@ -72,7 +72,7 @@ fn size_and_time(text: &mut String, bytes: usize, seconds: f64) {
     line(text, "built", format!("in {seconds:.3} seconds"));
 }
 
-/// Labels that have a file of their own.
+/// Labels in a file of their own.
 fn alone(text: &mut String, labels: &Labels, bytes: usize, seconds: f64) {
     let summary = labels.summary();
     let stored = match summary.stored {

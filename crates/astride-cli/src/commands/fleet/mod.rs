@@ -16,7 +16,7 @@ Examples:
 
 Exit codes: 0 the fleet was driven, 2 bad input or usage";
 
-/// Drives fleets of robots that get errands all the time and never collide.
+/// Drives fleets of robots that have a steady stream of errands and never collide.
 ///
 /// Problems are those of the League of Robot Runners: a JSON file that names a map, a file of robots
 /// and a file of tasks. A robot drives forward, turns by a quarter, or waits, in each timestep.

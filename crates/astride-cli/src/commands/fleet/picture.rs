@@ -6,8 +6,8 @@ use astride::base::Cell;
 use astride::shapes::square::Grid;
 use astride_agents::fleet::{Fleet, Heading};
 
-/// Walls, a shade for how often robots were on each cell, and robots that point ahead, ten pixels a
-/// cell. `visits` are by row and column.
+/// Walls, a shade for how often robots were on each cell, and robots that point ahead, with ten
+/// pixels per cell. `visits` are by row and column.
 pub(super) fn picture(grid: &Grid, fleet: &Fleet, visits: &[u32]) -> String {
     let (width, height) = (grid.width(), grid.height());
     let most = visits.iter().copied().max().unwrap_or(0).max(1);

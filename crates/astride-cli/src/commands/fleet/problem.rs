@@ -98,7 +98,7 @@ impl Keys<'_> {
             .ok_or_else(|| Failure::at(self.name, format!("expected a whole number under {key:?}")))
     }
 
-    /// How many tasks are known at a time: `numTasksReveal` for each robot, 1 if it is not there.
+    /// How many tasks are known at a time: `numTasksReveal` for each robot, 1 by default.
     fn revealed(&self, team: usize) -> Result<usize, Failure> {
         let each = self.json.get("numTasksReveal").map_or(Some(1.0), Value::as_f64);
         match each {
@@ -117,7 +117,7 @@ impl Keys<'_> {
 fn load_floor(path: &Path) -> Result<Grid, Failure> {
     let mut bytes = load_bytes(path)?;
     let is_head = |four: &[u8]| four.eq_ignore_ascii_case(b"\nmap");
-    // Without such a head it is no map that has them, and is refused or drawn as it is.
+    // Without such a head, it is not a map that has them, and is refused or drawn as it is.
     let head = bytes.windows(4).position(is_head).map_or(bytes.len(), |at| at + 4);
     for byte in &mut bytes[head..] {
         if matches!(byte, b'E' | b'S' | b'G') {
@@ -133,7 +133,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The count that a file begins with.
+/// The count at the beginning of a file.
 fn count_of<'a>(
     name: &str,
     lines: &mut impl Iterator<Item = (usize, &'a str)>,
@@ -146,7 +146,7 @@ fn count_of<'a>(
     })
 }
 
-/// A cell by its number, `row · width + column`, if one can stand on it.
+/// A cell by its number, `row · width + column`, if a robot can stand on it.
 fn node(name: &str, line: usize, text: &str, grid: &Grid) -> Result<NodeId, Failure> {
     let cells = u64::from(grid.width()) * u64::from(grid.height());
     let number = text.trim().parse::<u64>().ok().filter(|&number| number < cells);

@@ -5,11 +5,11 @@ use astride::shapes::square::Grid;
 use astride_agents::fleet::{Action, History, Robot, Task};
 use serde_json::{Value, json};
 
-/// Everything that is to be reported.
+/// Everything to be reported.
 pub(super) struct Told<'a> {
     pub(super) grid: &'a Grid,
     pub(super) robots: &'a [Robot],
-    /// Tasks that were known, and since when.
+    /// The known tasks, and since when they have been known.
     pub(super) tasks: &'a [Task],
     pub(super) released: &'a [u32],
     pub(super) history: &'a History,

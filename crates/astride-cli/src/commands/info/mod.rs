@@ -1,4 +1,4 @@
-//! `astride info`: what a map is made of.
+//! `astride info`: what a map consists of.
 
 mod baked;
 mod more;
@@ -46,8 +46,8 @@ pub(crate) struct Args {
     #[arg(required_unless_present = "baked")]
     map: Option<PathBuf>,
 
-    /// Describe this file of indexes, made by `astride bake`, and say whether it is of the map, if
-    /// there is one
+    /// Describe this file of indexes, made by `astride bake`, and say whether it belongs to the map, if
+    /// one is given
     #[arg(long, value_name = "FILE")]
     baked: Option<PathBuf>,
 
@@ -197,7 +197,7 @@ fn terrain(grid: &Grid, mover: &Mover) -> Vec<Terrain> {
     found
 }
 
-/// A note on letters that have no meaning and that no option names: most often the text is no map.
+/// A note on letters that have no meaning and that no option names: usually the text is not a map.
 fn strange(terrain: &[Terrain], mover: &MoverArgs) -> Option<String> {
     let is_strange = |&&Terrain { class, factor, .. }: &&Terrain| {
         factor == 0 && class.is_ascii_graphic() && !b"#@OT".contains(&class) && !mover.names(class)

@@ -21,7 +21,7 @@ impl<'a> More<'a> {
         More { world, walls, one_way }
     }
 
-    /// Lines about what there is.
+    /// Lines about what the map holds.
     pub(super) fn tell(&self, out: &mut String) {
         let grid = &self.world.grid;
         let [fences, links] = [grid.fences().len(), grid.links().len()].map(|all| all as u64);

@@ -22,10 +22,10 @@ const SIDES: [usize; 11] = [1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128];
 /// Regions, gates and places for bodies.
 pub(super) struct Room {
     regions: Regions,
-    /// The narrowest first, then in the order of the regions.
+    /// The narrowest first, ties in the order of the regions.
     gates: Vec<Gate>,
-    /// `places[side]`: where a body of `side` cells a side fits, by its top left cell, without regard to
-    /// walls between cells; from 1 on.
+    /// `places[side]`: the number of places, by the top left cell, where a body of `side` cells a
+    /// side fits, ignoring walls between cells; from 1 on.
     places: Vec<u64>,
     /// Where the largest body fits: the first of several, row by row.
     widest: Option<NodeId>,
@@ -45,7 +45,7 @@ impl Room {
             }
             exact[side] += 1;
         }
-        // Where a body fits, smaller ones do.
+        // Where a body fits, smaller ones fit, too.
         let mut places = exact;
         for side in (1..places.len()).rev() {
             places[side - 1] += places[side];

@@ -39,7 +39,7 @@ pub(super) struct Args {
     objective: Objective,
 }
 
-/// What one method has made of one team.
+/// The result of one method for one team.
 struct Row {
     agents: usize,
     method: Method,
@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
 }
 
 impl Args {
-    /// The methods asked for, each of which must minimise the objective.
+    /// The requested methods, each of which must minimise the objective.
     fn methods(&self) -> Result<Vec<Method>, Failure> {
         if self.methods.is_empty() {
             let usual = ["lacam", "pp", "auto", "eecbs", "cbs"].into_iter();

@@ -7,19 +7,19 @@ use astride::shapes::square::{Grid, Mover};
 use astride::world::World;
 use astride_agents::mapf::Plan;
 
-/// Pixels a cell.
+/// Pixels per cell.
 const CELL: u64 = 10;
 
-/// About how many pixels the longer side of a picture has at least.
+/// About the least number of pixels of the longer side of a picture.
 const LEAST: u64 = 640;
 
 /// How long the end is shown, in timesteps.
 const HOLD: u32 = 4;
 
-/// What stands for agents in letters, one after the other; those beyond share the last.
+/// The letters of agents, in order; further agents share the last.
 const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ*";
 
-/// An SVG in which walls stand, rings mark goals, and agents move along the plan again and again.
+/// An SVG with walls and with rings at goals, in which agents move along the plan again and again.
 pub(super) fn animation(grid: &Grid, mover: &Mover, plan: &Plan, step_ms: u32) -> String {
     let (width, height) = (u64::from(grid.width()) * CELL, u64::from(grid.height()) * CELL);
     // Small maps are shown larger.
@@ -55,7 +55,7 @@ pub(super) fn animation(grid: &Grid, mover: &Mover, plan: &Plan, step_ms: u32) -
     let makespan = plan.makespan();
     for agent in 0..plan.agent_count() {
         let (x, y) = middle(grid, plan.node_at(agent, makespan));
-        // The golden angle tells neighbours in the list apart.
+        // The golden angle makes neighbours in the list distinguishable.
         let hue = agent * 137 % 360;
         let _ = writeln!(
             svg,
@@ -75,7 +75,7 @@ fn write_agent(svg: &mut String, grid: &Grid, plan: &Plan, agent: usize, step_ms
     let (x, y) = middle(grid, stays[0].node);
     let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"hsl({hue} 60% 45%)\">");
     let length = plan.makespan() + HOLD;
-    // Where it is when, at the beginning and the end of each stay.
+    // Its positions and times, at the beginning and the end of each stay.
     let mut keys: Vec<(u32, NodeId)> = Vec::new();
     for (at, stay) in stays.iter().enumerate() {
         let last = stays.get(at + 1).map_or(length, |next| next.since - 1);
@@ -152,7 +152,7 @@ mod tests {
         let svg = animation(&grid, &super::super::mover(), &plan, 100);
         assert_eq!(svg.matches("<animate ").count(), 4);
         assert!(svg.contains("M20 0h10v10h-10z"), "{svg}");
-        // The first waits a timestep, then goes right and down, and the end is held.
+        // The first agent waits for a timestep, then goes right and down, and the end is held.
         let times = "keyTimes=\"0.00000;0.14286;0.28571;0.42857;1.00000\"";
         assert!(
             svg.contains(&format!("dur=\"700ms\" repeatCount=\"indefinite\" {times}")),

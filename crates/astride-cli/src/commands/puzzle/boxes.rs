@@ -1,4 +1,4 @@
-//! `astride puzzle boxes`: input as the contest gives it, answers as the contest wants them.
+//! `astride puzzle boxes`: input and answers in the formats of the contest.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub(super) struct Args {
     file: PathBuf,
 }
 
-/// A maze without an answer is answered, too: what is impossible is no failure here.
+/// A maze without a solution has an answer, too: it is not a failure here.
 pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     let path: &Path = &args.file;
     let mazes = read(&load_text(path)?).map_err(|error| Failure::of_at(name_of(path), error))?;

@@ -30,10 +30,10 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Puzzle {
-    /// Eight tiles in three rows: fewest moves, one line an instance
+    /// Eight tiles in three rows: fewest moves, one line per instance
     #[command(name = "8")]
     Eight(sliding::EightArgs),
-    /// Fifteen tiles in four rows: fewest moves, one line an instance
+    /// Fifteen tiles in four rows: fewest moves, one line per instance
     #[command(name = "15")]
     Fifteen(sliding::FifteenArgs),
     /// Pushing Boxes (POJ 1475, UVa 589): the judge's format in and out
@@ -72,7 +72,7 @@ impl Deadline {
     }
 }
 
-/// How a list of puzzles ends, and its picture if one was asked for and there is something to draw.
+/// The end of a list of puzzles, with its picture if one was requested and there is something to draw.
 fn finish(
     mut report: Report,
     is_all: bool,

@@ -1,4 +1,4 @@
-//! `astride puzzle 8` and `astride puzzle 15`: fewest moves, one line an instance.
+//! `astride puzzle 8` and `astride puzzle 15`: fewest moves, one line per instance.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -28,11 +28,12 @@ pub(super) struct FifteenArgs {
     #[command(flatten)]
     more: SlidingArgs,
 
-    /// What guesses are made of
+    /// What guesses are based on
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     guess: Guess,
 
-    /// Keep the databases of `patterns-7-8` in this file of 288 MB: read if it is there, else written
+    /// Keep the databases of `patterns-7-8` in this file of 288 MB: it is read if it exists, else
+    /// written
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 
@@ -43,8 +44,8 @@ pub(super) struct FifteenArgs {
 
 #[derive(clap::Args, Debug)]
 struct SlidingArgs {
-    /// The boards: a line an instance, tiles row by row, 0 for the empty square; of a line with `|`
-    /// the second field; - is standard input
+    /// The boards: a line per instance, tiles row by row, 0 for the empty square; in a line with
+    /// `|` only the second field counts; - is standard input
     file: PathBuf,
 
     /// Where the empty square is in the end
@@ -55,7 +56,7 @@ struct SlidingArgs {
     #[arg(long)]
     moves: bool,
 
-    /// Draw the first solution, a frame a move, as SVG
+    /// Draw the first solution, a frame per move, as SVG
     #[arg(long, value_name = "FILE")]
     draw: Option<PathBuf>,
 }
@@ -105,7 +106,7 @@ pub(super) fn fifteen(args: &FifteenArgs) -> Result<Report, Failure> {
     let (patterns, is_new) = args.patterns()?;
     let seconds = began.seconds();
     if let (Some(patterns), Some(path), true) = (&patterns, &args.store, is_new) {
-        // Before anything is solved, which may take long or be broken off.
+        // Before anything is solved, which may take a long time or be interrupted.
         save(path, &patterns.to_bytes(), Existing::Replaced)?;
     }
     let solve = |board: &Board| {
@@ -126,7 +127,7 @@ pub(super) fn fifteen(args: &FifteenArgs) -> Result<Report, Failure> {
 }
 
 impl FifteenArgs {
-    /// The databases, if guesses are made of them, and whether they have been built just now.
+    /// The databases, if guesses are based on them, and whether they have just been built.
     fn patterns(&self) -> Result<(Option<Patterns>, bool), Failure> {
         if self.store.is_some() && !matches!(self.guess, Guess::SevenEight) {
             return Err(Failure::at("--store", "expected --guess patterns-7-8 with it"));
@@ -153,7 +154,7 @@ impl FifteenArgs {
                 if path.as_deref() == Some(Path::new("-")) {
                     return Err(Failure::at("--store", "expected the name of a file"));
                 }
-                // Before half a minute of work is done for it.
+                // Checked before half a minute of work is done for it.
                 path.as_deref().map_or(Ok(()), |path| Existing::Replaced.look_at(path))?;
                 let threads = std::thread::available_parallelism().map_or(1, usize::from);
                 Ok((Some(Patterns::seven_eight(threads).map_err(fail)?), true))

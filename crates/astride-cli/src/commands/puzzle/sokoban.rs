@@ -1,4 +1,4 @@
-//! `astride puzzle sokoban`: levels of a collection, one after the other.
+//! `astride puzzle sokoban`: levels of a collection, one after another.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     finish(Report::good(text, json), is_all, args.draw.as_deref(), drawn)
 }
 
-/// States after which fewest pushes are given up, unless nothing else is accepted.
+/// The number of states after which fewest pushes are given up, unless nothing else is accepted.
 const MOST_STATES: u64 = 250_000;
 
 impl Args {

@@ -35,7 +35,7 @@ pub(super) fn clauses(
     Ok(None)
 }
 
-/// The clauses that have a name behind them.
+/// The clauses that are followed by a name.
 const CLAUSES: &str = "for MOVER, by FACTION, with OVERLAY, around PLACES, or PLACES";
 
 /// Reads one clause if `word` begins one; returns whether it does.

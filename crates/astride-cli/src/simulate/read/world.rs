@@ -1,4 +1,4 @@
-//! Lines about the world: who walks in it, what is seen of it, and how it changes.
+//! Lines about the world: its movers, what is seen of it, and how it changes.
 
 use astride::base::Scale;
 use astride::shapes::square::{Edit, Mover};
@@ -91,7 +91,7 @@ pub(super) fn places(words: &mut Words<'_>) -> Result<Command, String> {
 pub(super) fn changes(words: &mut Words<'_>) -> Result<Edit, String> {
     const KNOWN: &str = "set, fill, wall, unwall, fence, fence-step, forbid, allow, link or unlink";
     let mut edit = Edit::new();
-    // A quoted semicolon is no letter of any known map.
+    // A quoted semicolon is not a letter of any known map.
     for part in words.rest().split(';') {
         let mut words = words.part(part);
         match words.need(KNOWN)? {

@@ -8,12 +8,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::caller::Caller;
 use crate::status::{Answer, AstrideStatus, Fault};
 
-/// The body of a function that C calls. It may only stand in an `unsafe extern "C" fn`.
+/// The body of a function that C calls. It may only be used in an `unsafe extern "C" fn`.
 macro_rules! border {
     (|$caller:ident| $body:expr) => {
         $crate::border::answer(
-            // SAFETY: the function around this is unsafe, and its caller has promised of its
-            // pointers what the page of the crate asks.
+            // SAFETY: the function around this is unsafe, and its caller has promised for its
+            // pointers what the page of the crate requires.
             unsafe { $crate::caller::Caller::of_this_call() },
             |$caller| $body,
         )
@@ -48,7 +48,7 @@ fn tell(fault: Fault) -> AstrideStatus {
         text.retain(|&byte| byte != 0);
         CString::new(text).unwrap_or_default()
     });
-    // At the end of a thread there is nobody left to read it.
+    // At the end of a thread it can no longer be read.
     let _ = LAST.try_with(|last| *last.borrow_mut() = texts);
     fault.status
 }

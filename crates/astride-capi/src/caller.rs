@@ -1,5 +1,5 @@
-//! Reading and writing what C hands over: the one file that trusts pointers, after checking whatever
-//! can be checked.
+//! Reading and writing what C passes in: the only file that trusts pointers, after checking
+//! everything that can be checked.
 
 use std::ffi::{CStr, c_char};
 use std::marker::PhantomData;
@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::handle::{Changing, Opaque, Shared, Slot};
 use crate::status::{Answer, AstrideStatus, Fault};
 
-/// Leave to read and write what the pointers of one call point to.
+/// Permission to read and write what the pointers of one call point to.
 pub(crate) struct Caller(PhantomData<*const ()>);
 
-/// A structure whose first field says how large the program believes it to be.
+/// A structure whose first field is its size as known to the program.
 ///
 /// # Safety
 ///
@@ -22,7 +22,7 @@ pub(crate) unsafe trait Versioned: Copy {
     const OLDEST: usize;
 }
 
-/// Plain numbers, of which any bytes are a value.
+/// Plain numbers, for which any bytes are a valid value.
 ///
 /// # Safety
 ///
@@ -39,18 +39,18 @@ unsafe impl Plain for u64 {}
 impl Caller {
     /// # Safety
     ///
-    /// All pointers that it is asked about are as the page of the crate says, until it is dropped.
+    /// All pointers passed to it are as the page of the crate says, until it is dropped.
     pub(crate) unsafe fn of_this_call() -> Self {
         Caller(PhantomData)
     }
 
-    /// What stands behind a handle, to be read.
+    /// The value behind a handle, for reading.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn share<H: Opaque>(&self, handle: *const H) -> Answer<Shared<'_, H::Value>> {
         self.slot::<H>(handle)?.share(H::NAME)
     }
 
-    /// What stands behind a handle that may be null, to be read.
+    /// The value behind a handle that may be null, for reading.
     pub(crate) fn share_if<H: Opaque>(
         &self,
         handle: *const H,
@@ -58,13 +58,13 @@ impl Caller {
         if handle.is_null() { Ok(None) } else { self.share(handle).map(Some) }
     }
 
-    /// What stands behind a handle, to be changed.
+    /// The value behind a handle, for changing.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn change<H: Opaque>(&self, handle: *mut H) -> Answer<Changing<'_, H::Value>> {
         self.slot::<H>(handle)?.change(H::NAME)
     }
 
-    /// What stands behind a handle that may be null, to be changed.
+    /// The value behind a handle that may be null, for changing.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn change_if<H: Opaque>(
         &self,
@@ -78,7 +78,7 @@ impl Caller {
         let slot: *const Slot<H::Value> = handle.cast();
         check_pointer(slot, H::NAME)?;
         // SAFETY: it is not null and is aligned. The caller promises that it is a handle of this
-        // library, and all of these begin with a tag.
+        // library, and all of them begin with a tag.
         let tag = unsafe { &*slot.cast::<AtomicU64>() };
         if tag.load(Ordering::Relaxed) != H::TAG {
             return Err(other_kind(H::NAME));
@@ -88,7 +88,7 @@ impl Caller {
         Ok(unsafe { &*slot })
     }
 
-    /// Makes a handle and hands it out; hands out null if there is no value.
+    /// Makes a handle and returns it through the pointer; null if there is no value.
     pub(crate) fn give<H: Opaque>(
         &self,
         out: *mut *mut H,
@@ -100,7 +100,7 @@ impl Caller {
         Ok(AstrideStatus::Ok)
     }
 
-    /// Frees a handle; null is nothing to free.
+    /// Frees a handle; null is ignored.
     pub(crate) fn free<H: Opaque>(&self, handle: *mut H) -> Answer {
         if handle.is_null() {
             return Ok(AstrideStatus::Ok);
@@ -108,7 +108,7 @@ impl Caller {
         let slot = self.slot::<H>(handle)?;
         slot.end(H::NAME)?;
         slot.clear_tag();
-        // SAFETY: `give` made it as a box of this type, and no call is under way with it.
+        // SAFETY: `give` made it as a box of this type, and no call is using it.
         drop(unsafe { Box::from_raw(handle.cast::<Slot<H::Value>>()) });
         Ok(AstrideStatus::Ok)
     }
@@ -121,7 +121,7 @@ impl Caller {
         check_pointer(first, what)?;
         check_count(count, size_of::<T>(), what)?;
         // SAFETY: it is not null, is aligned, and no larger than memory can be; the caller promises
-        // that this many items lie there, and any bytes are an item.
+        // that there are this many items, and any bytes are a valid item.
         Ok(unsafe { std::slice::from_raw_parts(first, count) })
     }
 
@@ -162,13 +162,13 @@ impl Caller {
         Ok(())
     }
 
-    /// Writes a value, unless the caller does not want to know.
+    /// Writes a value, unless the caller passed null.
     pub(crate) fn put_if<T>(&self, out: *mut T, value: T, what: &str) -> Answer<()> {
         if out.is_null() { Ok(()) } else { self.put(out, value, what) }
     }
 
-    /// A place for what a change will tell, unless the caller does not want to know: a change that cannot
-    /// be told is not made.
+    /// A place for the result of a change, unless the caller passed null: a change whose result
+    /// cannot be written is not made.
     pub(crate) fn place_if<T>(&self, out: *mut T, what: &str) -> Answer<impl FnOnce(T)> {
         if !out.is_null() {
             check_pointer(out, what)?;
@@ -181,7 +181,7 @@ impl Caller {
         })
     }
 
-    /// Writes as many values as there are, into a list of exactly as many.
+    /// Writes all values into a list of exactly that length.
     pub(crate) fn put_all<T: Plain>(
         &self,
         out: *mut T,
@@ -206,7 +206,7 @@ impl Caller {
         Ok(())
     }
 
-    /// Writes as many of some values as there is room for, and tells how many there are.
+    /// Writes as many values as there is room for, and returns how many there are.
     pub(crate) fn copy_most<T: Plain>(
         &self,
         out: *mut T,
@@ -232,12 +232,12 @@ impl Caller {
         self.read(given, what)
     }
 
-    /// A structure that must be there; fields that the program does not know of are zero.
+    /// A structure that must not be null; fields that the program does not know are zero.
     pub(crate) fn read<T: Versioned>(&self, given: *const T, what: &str) -> Answer<T> {
         let size = self.size_at(given, what)?;
         let mut all = MaybeUninit::<T>::zeroed();
-        // SAFETY: the caller promises as many bytes as the structure says, and they are no more than
-        // there is room for.
+        // SAFETY: the caller promises as many bytes as the structure says, and there is
+        // room for them.
         unsafe {
             std::ptr::copy_nonoverlapping(given.cast::<u8>(), all.as_mut_ptr().cast::<u8>(), size);
         }
@@ -245,7 +245,7 @@ impl Caller {
         Ok(unsafe { all.assume_init() })
     }
 
-    /// `count` structures, all as large as the first says.
+    /// `count` structures, all of the size stated in the first.
     #[cfg(feature = "whole")]
     pub(crate) fn structs<T: Versioned>(
         &self,
@@ -273,12 +273,12 @@ impl Caller {
         Ok(all)
     }
 
-    /// Fills a structure that says how much of it the program knows.
+    /// Fills a structure that states how much of it the program knows.
     pub(crate) fn report<T: Versioned>(&self, out: *mut T, value: T, what: &str) -> Answer<()> {
         let size = self.size_at(out, what)?;
         let skipped = size_of::<usize>();
         // SAFETY: the caller promises as many bytes as the structure says, and they are no more than
-        // the value has. Its size, which comes first, stays as it is.
+        // those of the value. Its size, which comes first, stays as it is.
         unsafe {
             std::ptr::copy_nonoverlapping(
                 (&raw const value).cast::<u8>().add(skipped),
@@ -289,13 +289,13 @@ impl Caller {
         Ok(())
     }
 
-    /// That a structure can be filled, before what it will tell is done.
+    /// Checks that a structure can be filled, before the work is done that it reports.
     #[cfg(feature = "whole")]
     pub(crate) fn check_size<T: Versioned>(&self, out: *mut T, what: &str) -> Answer<()> {
         self.size_at(out, what).map(drop)
     }
 
-    /// The same of a structure that may be null.
+    /// The same for a structure that may be null.
     #[cfg(feature = "whole")]
     pub(crate) fn check_place<T: Versioned>(&self, out: *mut T, what: &str) -> Answer<()> {
         if out.is_null() { Ok(()) } else { self.check_size(out, what) }

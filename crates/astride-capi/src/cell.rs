@@ -85,7 +85,7 @@ pub(crate) fn side(number: u32, cell: AstrideCell) -> Answer<Dir> {
     Ok(dir)
 }
 
-/// What an enumerator stands for.
+/// The value of an enumerator.
 pub(crate) fn chosen<T: Copy>(number: u32, all: &[T], what: &str) -> Answer<T> {
     let refusal = || {
         let text = format!("there is no {what} {number}, expected 0 to {}", all.len() - 1);

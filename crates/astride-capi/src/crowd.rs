@@ -79,7 +79,7 @@ fn seen<R>(
     make(&grid.seen_by(mover.as_deref().unwrap_or(&walker)))
 }
 
-/// A body whose numbers are those of the usual one where they are 0.
+/// A body with the default values for numbers that are 0.
 fn body(radius: f64, speed: f64) -> Body {
     let usual = Body::default();
     Body {

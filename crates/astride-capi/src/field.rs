@@ -32,12 +32,12 @@ pub enum AstrideWay {
     FromSources = 1,
 }
 
-/// What stands behind a field.
+/// The value behind a field.
 #[derive(Debug)]
 pub(crate) struct Fielded {
     field: DistanceField,
     mover: Mover,
-    /// Columns and rows of the grid it is of.
+    /// Columns and rows of its grid.
     size: (u32, u32),
 }
 

@@ -115,7 +115,7 @@ pub(crate) fn within<R>(
     if expansions > 0 {
         budget = budget.expansions(expansions);
     }
-    // A question without a deadline does not look at the clock.
+    // A question without a deadline does not read the clock.
     let time = Duration::from_micros(micros);
     match (micros > 0).then(|| Instant::now().checked_add(time)).flatten() {
         None => body(&mut budget),
@@ -123,7 +123,7 @@ pub(crate) fn within<R>(
     }
 }
 
-/// Calls `ask` with the memory that was lent, or with memory of this call alone.
+/// Calls `ask` with the memory that was lent, or with memory for this call only.
 pub(crate) fn with_memory<R>(
     lent: Option<Changing<'_, Scratch>>,
     ask: impl FnOnce(&mut Scratch) -> R,

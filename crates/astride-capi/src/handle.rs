@@ -1,10 +1,10 @@
 //! What is behind a handle: a value with a tag that says its kind, and a lock held during a call.
 //!
-//! C holds a pointer to an opaque type. The tag comes first in memory whatever the value is, so a
-//! handle of another kind is recognised; it is cleared when the handle is freed. The lock never
-//! waits: a call that comes at the wrong time is refused.
+//! C holds a pointer to an opaque type. The tag comes first in memory, whatever the value
+//! is, so a handle of another kind is recognised; it is cleared when the handle is freed.
+//! The lock never waits: a conflicting call is refused.
 //!
-//! What every call does is inlined, here and in `caller`, except where size matters more: that halves
+//! What every call does is inlined, here and in `caller`, except where size matters more: this halves
 //! the cost of a call.
 
 use std::cell::UnsafeCell;
@@ -13,17 +13,17 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::status::{Answer, AstrideStatus, Fault};
 
-/// A type that C only knows by name. What it stands for is shared between threads by calls that
-/// read, and sent between threads by calls that change, so it has to bear both.
+/// A type that C only knows by name. Its value is shared between threads by calls that read,
+/// and sent between threads by calls that change, so it has to allow both.
 pub(crate) trait Opaque {
     type Value: Send + Sync;
-    /// Tells kinds apart; never zero.
+    /// Distinguishes kinds; never zero.
     const TAG: u64;
-    /// What messages call it.
+    /// Its name in messages.
     const NAME: &'static str;
 }
 
-/// Declares what stands behind handles.
+/// Declares the values behind handles.
 macro_rules! opaque {
     ($handle:ty: $value:ty, $tag:literal, $name:literal) => {
         impl $crate::handle::Opaque for $handle {
@@ -37,7 +37,7 @@ macro_rules! opaque {
 #[repr(C)]
 pub(crate) struct Slot<V> {
     tag: AtomicU64,
-    /// How many calls read it; `CHANGING` if one changes it, and `BROKEN` for good.
+    /// How many calls are reading it; `CHANGING` if one is changing it, and `BROKEN` for good.
     users: AtomicU32,
     value: UnsafeCell<V>,
 }
@@ -68,7 +68,7 @@ impl<V> Slot<V> {
 
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn share(&self, name: &str) -> Answer<Shared<'_, V>> {
-        // Only those who may read are counted, so the one that changes it can give it back with a
+        // Only readers are counted, so the call that changes it can release it with a
         // plain store.
         let mut users = self.users.load(Ordering::Relaxed);
         loop {
@@ -94,7 +94,7 @@ impl<V> Slot<V> {
         Ok(Changing(self))
     }
 
-    /// For good, unless another call is under way; what is broken can be freed.
+    /// Takes it for good, unless another call is using it; a broken value can be freed.
     pub(crate) fn end(&self, name: &str) -> Answer<()> {
         let free = |from| {
             self.users.compare_exchange(from, CHANGING, Ordering::Acquire, Ordering::Relaxed)
@@ -106,14 +106,14 @@ impl<V> Slot<V> {
     }
 }
 
-/// Leave to read, for one call.
+/// Permission to read, for one call.
 pub(crate) struct Shared<'a, V>(&'a Slot<V>);
 
 impl<V> Deref for Shared<'_, V> {
     type Target = V;
 
     fn deref(&self) -> &V {
-        // SAFETY: it is counted among the readers, and nobody changes what has readers.
+        // SAFETY: it is counted among the readers, and a value with readers is not changed.
         unsafe { &*self.0.value.get() }
     }
 }
@@ -125,7 +125,7 @@ impl<V> Drop for Shared<'_, V> {
     }
 }
 
-/// Leave to change, for one call.
+/// Permission to change, for one call.
 pub(crate) struct Changing<'a, V>(&'a Slot<V>);
 
 impl<V> Deref for Changing<'_, V> {

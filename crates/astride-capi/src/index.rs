@@ -54,14 +54,14 @@ const KINDS: &[AstrideIndexKind] = &[
     AstrideIndexKind::JumpLandmarks,
 ];
 
-/// What stands behind an index.
+/// The value behind an index.
 #[derive(Debug)]
 pub(crate) struct Indexed {
-    /// The kind that was asked for; an edit may leave less of it.
+    /// The requested kind; after an edit, less of it may be left.
     #[cfg(feature = "whole")]
     asked: AstrideIndexKind,
     kind: Kind,
-    /// Columns and rows of the grid it is of.
+    /// Columns and rows of its grid.
     size: (u32, u32),
 }
 
@@ -110,7 +110,7 @@ impl Indexed {
         let kind = match asked {
             AstrideIndexKind::JumpTable => Kind::Table(Box::new(JumpTable::build(map)?)),
             AstrideIndexKind::JumpBoxes => {
-                // Before jumps are computed in vain.
+                // Checked before jumps are computed in vain.
                 map.check_boxes(JumpTable::USUAL_BOX_WORK)?;
                 Kind::Table(Box::new(JumpTable::build(map)?))
             }
@@ -121,7 +121,7 @@ impl Indexed {
         Ok(index)
     }
 
-    /// Follows the edits of the grid it was built from; labels stay as they are.
+    /// Follows the edits of the grid from which it was built; labels stay as they are.
     fn follow(&mut self, view: &GridView<'_>) -> Answer<()> {
         match &mut self.kind {
             Kind::Jumps(map) => {
@@ -139,7 +139,7 @@ impl Indexed {
         self.complete()
     }
 
-    /// Adds what was asked for and is missing. If that is not possible, it keeps the rest.
+    /// Adds the requested parts that are missing. If that is not possible, it keeps the rest.
     #[cfg(feature = "whole")]
     fn complete(&mut self) -> Answer<()> {
         use AstrideIndexKind::{JumpBoxes, JumpLandmarks, JumpTable as Jumps};
@@ -162,7 +162,7 @@ impl Indexed {
         Ok(())
     }
 
-    /// That it answers for the grid as it is now.
+    /// Checks that it answers for the grid as it is now.
     fn check(&self, grid: &Grid) -> Answer<()> {
         let revision = self.kind.revision();
         if self.size == (grid.width(), grid.height()) && revision == grid.revision() {

@@ -3,25 +3,26 @@
 //! The functions are documented for callers in C, as in `include/astride.h`; `docs/c.md` shows how
 //! to begin.
 //!
-//! # What every function asks of its caller
+//! # What every function requires of its caller
 //!
 //! All functions are `unsafe`, since they take pointers. Each pointer must be null, where its
-//! function allows it, or point to what its type says, for as long as the call lasts:
+//! function allows it, or point to a value of its type for the duration of the call:
 //!
 //! - a handle comes from this library and has not been freed;
 //! - a list has as many items as the number beside it says;
-//! - what is written to is not accessed by anybody else meanwhile, and does not overlap what is read.
+//! - what is written to is not accessed by anything else during the call, and does not overlap what
+//! is read.
 //!
 //! Whatever can be checked is checked: null, alignment, the kind of a handle, sizes of structures,
 //! numbers, cells. Handles are locked during a call, so conflicting calls from several threads are
-//! refused and not undefined. A panic does not leave the library.
+//! refused instead of undefined. A panic does not leave the library.
 //!
 //! # How it is built
 //!
-//! `caller` holds all code that trusts a pointer, `handle` all that makes and frees what is behind
+//! `caller` holds all code that trusts a pointer, `handle` all code that makes and frees what is behind
 //! one. The other files are thin code between `border!` and the engine.
 #![warn(missing_debug_implementations)]
-// What all of them ask is said once, above.
+// What all of them require is said once, above.
 #![allow(clippy::missing_safety_doc)]
 
 #[macro_use]

@@ -1,4 +1,4 @@
-//! Answers: a path that is filled again by each query it is lent to.
+//! Answers: a path that is filled by each query to which it is lent.
 
 use astride::base::{Cell, Cost, NodeId};
 use astride::path::Path;
@@ -107,7 +107,7 @@ const NOTHING: AstridePathInfo = AstridePathInfo {
     is_nearest: 0,
 };
 
-/// What stands behind a path.
+/// The value behind a path.
 #[derive(Debug)]
 pub(crate) struct Answered<P = AstrideCell> {
     pub(crate) cells: Vec<P>,
@@ -125,7 +125,7 @@ impl<P> Answered<P> {
         self.known = NOTHING;
     }
 
-    /// Takes over that a request expired.
+    /// Takes over the answer that a request expired.
     #[cfg(feature = "whole")]
     pub(crate) fn expire(&mut self) -> AstrideStatus {
         self.forget();
@@ -133,7 +133,7 @@ impl<P> Answered<P> {
         AstrideStatus::Expired
     }
 
-    /// Takes an answer over, with its nodes as the places that they are.
+    /// Takes over an answer, with its nodes converted to places.
     pub(crate) fn fill_by(
         &mut self,
         outcome: &Outcome,
@@ -173,14 +173,14 @@ impl<P> Answered<P> {
         self.known.cost = path.cost();
     }
 
-    /// What is known, the length aside.
+    /// What is known, except the length.
     pub(crate) fn known(&self) -> AstridePathInfo {
         AstridePathInfo { cell_count: self.cells.len() as u64, ..self.known }
     }
 }
 
 impl Answered {
-    /// Takes an answer over, which names nodes of `grid`.
+    /// Takes over an answer, which names nodes of `grid`.
     pub(crate) fn fill(&mut self, grid: &Grid, outcome: &Outcome) -> AstrideStatus {
         self.fill_by(outcome, |node| grid.cell(node).into())
     }

@@ -83,7 +83,7 @@ const TEXTS: [(AstrideStatus, &CStr); 17] = [
 ];
 
 impl AstrideStatus {
-    /// The status of this number, and a few words for it.
+    /// The status with this number, and a few words for it.
     pub(crate) fn of(number: i32) -> Option<(Self, &'static CStr)> {
         TEXTS.iter().copied().find(|&(known, _)| known as i32 == number)
     }
@@ -102,7 +102,7 @@ pub extern "C" fn astride_status_text(status: i32) -> *const c_char {
 pub(crate) struct Fault {
     pub(crate) status: AstrideStatus,
     pub(crate) text: String,
-    /// That of the library's error; empty if the interface itself refuses.
+    /// The code of the library's error; empty if the interface itself refuses.
     pub(crate) code: &'static str,
 }
 
@@ -115,7 +115,7 @@ impl Fault {
         Fault::saying(status, error, error.to_string())
     }
 
-    /// With a text that names cells where that of the error has nodes.
+    /// With a text that names cells where the message of the error has nodes.
     pub(crate) fn saying(status: AstrideStatus, error: &impl Coded, text: String) -> Self {
         Fault { code: error.code(), ..Fault::new(status, text) }
     }
@@ -151,7 +151,7 @@ impl From<FieldError> for Fault {
 impl From<NavigatorError> for Fault {
     fn from(error: NavigatorError) -> Self {
         let status = match error {
-            // A change of a batch that is tried is refused as if it were made.
+            // A change of a batch that is only tried is refused as if it were made.
             NavigatorError::Edit(error) => return error.into(),
             NavigatorError::OffMap { .. } => AstrideStatus::OffMap,
             NavigatorError::UnknownMover

@@ -99,7 +99,7 @@ impl std::fmt::Debug for dyn Charted {
     }
 }
 
-/// What of a shape is said here: how C writes its places, movers and changes.
+/// How C writes the places, movers and changes of a shape.
 trait Told: Stored {
     const SHAPE: AstrideShape;
 
@@ -122,7 +122,7 @@ trait Told: Stored {
         Err(Fault::new(AstrideStatus::Unsupported, text))
     }
 
-    /// What an error of a change is, with places as C writes them.
+    /// The status for an error of a change, with places as C writes them.
     fn fault(&self, error: Self::EditError) -> Fault {
         Fault::of(AstrideStatus::BadArgument, &error)
     }
@@ -130,14 +130,14 @@ trait Told: Stored {
     /// Which places there can be.
     fn places_are(&self) -> String;
 
-    /// The place of a name, where that is not how C writes it.
+    /// The place of a name, where the name is not how C writes the place.
     fn own_named(&self, name: &str) -> Option<Self::Place> {
         let _ = name;
         None
     }
 }
 
-/// A number as narrow as a shape has it.
+/// A number converted to the type that a shape uses.
 fn narrow<T: TryFrom<i64>>(number: i64) -> Option<T> {
     number.try_into().ok()
 }
@@ -159,7 +159,7 @@ fn no_mover(shape: &str, mover: Option<&Mover>) -> Answer<()> {
     if mover.is_none() { Ok(()) } else { Err(Fault::new(AstrideStatus::Unsupported, text)) }
 }
 
-/// What a mover on squares takes terrain and fences for, on tiles of another shape.
+/// What terrain and fences mean to a mover on squares, on tiles of another shape.
 macro_rules! meanings_of {
     ($mover:expr, $kind:ty) => {{
         let mut made = <$kind>::new();
@@ -365,7 +365,7 @@ impl Told for Graph {
     }
 }
 
-/// The place of C as the map has it, and its node.
+/// A place of C as a place of the map, and its node.
 fn found<S: Told>(map: &S, place: AstridePlace) -> Answer<(S::Place, NodeId)> {
     let known = S::own(place).and_then(|own| Some((own, map.node_of(own)?)));
     known.ok_or_else(|| {
@@ -439,7 +439,7 @@ impl<S: Told + 'static> Charted for S {
     }
 }
 
-/// A world of one shape, if the bytes are one of it.
+/// A world of one shape, if the bytes are one.
 fn opened<S: Told + 'static>(bytes: &[u8]) -> Option<Answer<Box<dyn Charted>>> {
     match read_world_of::<S>(bytes) {
         Err(TablesError::File(ContainerError::OtherFile | ContainerError::Kind { .. })) => None,

@@ -1,4 +1,4 @@
-//! What a navigator is asked: numbers in place of handles, and batches of questions.
+//! Questions to a navigator: numbers instead of handles, and batches of questions.
 
 use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, PlacesId};
 
@@ -43,7 +43,7 @@ unsafe impl Versioned for AstrideAsk {
     const OLDEST: usize = 48;
 }
 
-/// What the numbers of a navigator stand for.
+/// The meaning of the numbers of a navigator.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
     movers: Vec<MoverId>,
@@ -58,7 +58,7 @@ impl Names {
             movers: navigator.movers().collect(),
             factions: navigator.factions().collect(),
             overlays: navigator.overlays().collect(),
-            // One that was made or loaded just now has none.
+            // One that has just been made or loaded has none.
             places: Vec::new(),
         }
     }
@@ -118,7 +118,7 @@ impl Names {
     }
 }
 
-/// What a number stands for, in a list that is counted from `first`.
+/// The item of a number, in a list that is counted from `first`.
 fn named<T: Copy>(all: &[T], number: u32, what: &str, first: u32) -> Answer<T> {
     let place = number.checked_sub(first).and_then(|place| all.get(place as usize));
     let refusal = || {

@@ -14,7 +14,7 @@ pub struct AstrideBuild {
 
 opaque!(AstrideBuild: Work, b"A*build.", "build");
 
-/// What stands behind a build.
+/// The value behind a build.
 #[derive(Debug)]
 pub(crate) enum Work {
     Wanted(Build),
@@ -33,7 +33,7 @@ pub unsafe extern "C" fn astride_navigator_pending(
     build: *mut *mut AstrideBuild,
 ) -> AstrideStatus {
     border!(|caller| {
-        // Null also where the navigator is refused, as of all functions that make a handle.
+        // Null also if the navigator is refused, as for all functions that make a handle.
         caller.put(build, std::ptr::null_mut(), "the place for the handle")?;
         match caller.share(navigator)?.navigator.pending() {
             Some(wanted) => caller.give(build, || Ok(Work::Wanted(wanted))),

@@ -47,14 +47,14 @@ pub struct AstrideNavigator {
 
 opaque!(AstrideNavigator: Game, b"A*naviga", "navigator");
 
-/// What stands behind a navigator.
+/// The value behind a navigator.
 #[derive(Debug)]
 pub(crate) struct Game {
     pub(crate) navigator: Navigator,
     pub(crate) names: Names,
-    /// The requests that may still be asked about, by number.
+    /// The requests about which questions are still possible, by number.
     tickets: BTreeMap<u64, Ticket>,
-    /// Answers that were found and not taken.
+    /// Answers that were found and have not been taken.
     done: VecDeque<Delivery<Ask, Result<Outcome, NavigatorError>, Stamp>>,
 }
 

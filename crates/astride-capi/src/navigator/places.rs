@@ -1,4 +1,4 @@
-//! Sets of places: blockers to go around, and goals beside a goal.
+//! Sets of places: blockers to go around, and further goals.
 
 use super::AstrideNavigator;
 use crate::cell::AstrideCell;

@@ -38,13 +38,13 @@ pub struct AstrideReached {
 // SAFETY: numbers in C order.
 unsafe impl Plain for AstrideReached {}
 
-/// What stands behind a reach.
+/// The value behind a reach.
 #[derive(Debug, Default)]
 pub(crate) struct Ranged {
     reach: Reach,
-    /// The same in cells.
+    /// The same, in cells.
     cells: Vec<AstrideReached>,
-    /// That of the map it is of.
+    /// The size of its map.
     size: Size,
 }
 
@@ -56,7 +56,7 @@ impl Ranged {
         self.size = Size::default();
     }
 
-    /// Takes an answer over, which names nodes of `grid`.
+    /// Takes over an answer, which names nodes of `grid`.
     fn fill(&mut self, grid: &Grid, found: Result<Reach, NavigatorError>) -> Answer {
         self.reach = match found {
             Err(NavigatorError::Spent(_)) => return Ok(AstrideStatus::OutOfBudget),

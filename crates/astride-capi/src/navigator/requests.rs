@@ -304,7 +304,7 @@ pub unsafe extern "C" fn astride_navigator_progress(
         let (now, told) = match game.navigator.progress(*known) {
             Progress::Waiting { ahead } => (AstrideStage::Waiting, ahead as u64),
             Progress::Running { expanded, .. } => (AstrideStage::Running, expanded),
-            // Answers that this side has fetched are done as well.
+            // Answers that have been fetched for the caller are done as well.
             Progress::Done | Progress::Unknown => (AstrideStage::Done, 0),
         };
         caller.put_if(stage, now as u32, "stage")?;

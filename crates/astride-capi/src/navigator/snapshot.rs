@@ -17,7 +17,7 @@ pub struct AstrideSnapshot {
 
 opaque!(AstrideSnapshot: Shot, b"A*snapsh", "snapshot");
 
-/// What stands behind a snapshot.
+/// The value behind a snapshot.
 #[derive(Debug)]
 pub(crate) struct Shot {
     pub(super) snapshot: Snapshot,

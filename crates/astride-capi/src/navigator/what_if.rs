@@ -1,4 +1,4 @@
-//! What if: answers as if a batch of edits had been made, which is not.
+//! What if: answers as if a batch of edits had been made, without making it.
 
 use super::AstrideNavigator;
 use super::ask::AstrideAsk;

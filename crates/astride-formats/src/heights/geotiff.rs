@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Heights, FormatError> {
     }
     if spot.is_none() {
         notes.push(
-            "no place by one ModelTiepoint and a ModelPixelScale: cells are one metre wide unless told \
+            "no place by one ModelTiepoint and a ModelPixelScale: cells are one metre wide unless stated \
              otherwise"
                 .to_owned(),
         );

@@ -22,7 +22,7 @@ pub(super) const SMALL: [&[u8]; 3] = [&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9
 /// The tiles of each large database, rising.
 pub(super) const LARGE: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]];
 
-/// Databases that tell how many moves a board of 15 tiles needs at least.
+/// Databases of lower bounds on the number of moves that a board of 15 tiles needs.
 ///
 /// # Examples
 ///

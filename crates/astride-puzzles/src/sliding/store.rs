@@ -22,8 +22,8 @@ impl Patterns {
     /// Reads what [`to_bytes`](Self::to_bytes) has written; [`groups`](Self::groups) says which
     /// databases that were.
     ///
-    /// The checksums find damage, not forgery: whoever writes other entries with checksums that fit
-    /// gets answers that are not the shortest.
+    /// The checksums find damage, not forgery: entries rewritten with valid checksums give answers that
+    /// are not the shortest.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ pub(super) struct Advisers {
 }
 
 impl Advisers {
-    /// Of a state with so many boxes packed, so many areas and so many cells to walk on.
+    /// Of a state with this many boxes packed, areas, and cells to walk on.
     pub(super) fn new(packed: u16, areas: u16, reach: u16) -> Self {
         Advisers { packed, areas, reach, best: [None; 6] }
     }

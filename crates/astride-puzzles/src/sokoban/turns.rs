@@ -122,7 +122,7 @@ struct Proof<P> {
 }
 
 impl<P: FnMut(u64) -> Option<Answer>> Proof<P> {
-    /// The answer, if it is found within so many more states.
+    /// The answer, if it is found within this many more states.
     fn run(&mut self, states: u64) -> Option<Answer> {
         let answer = (self.prove)(states)?;
         let Answer::OutOfBudget { at_least, .. } = answer else { return Some(answer) };

@@ -1,6 +1,6 @@
 /**
  * The table of docs/javascript.md says what of the library each entry has; it is made of the functions that the
- * compiled programs export and the names that the sources of the package call. `ASTRIDE_BLESS=1` writes it anew.
+ * compiled programs export and the names that the sources of the package call. `ASTRIDE_BLESS=1` rewrites it.
  */
 
 import assert from 'node:assert/strict';

@@ -21,8 +21,7 @@ pub trait Wishes {
     fn distance(&mut self, agent: u32, place: Place) -> u32;
 
     /// As [`distance`](Self::distance), for a place that `agent` can choose in this step: neighbour
-    /// number
-    /// `way` of the roadmap, or its own place, which counts as the one after the last. Worth
+    /// number `way` of the roadmap, or its own place, which counts as the one after the last. Worth
     /// implementing where these distances can be looked up before the step, for all agents at once.
     fn distance_ahead(&mut self, agent: u32, way: usize, place: Place) -> u32 {
         let _ = way;

@@ -91,8 +91,8 @@ impl Report {
     }
 }
 
-/// Reports why a command failed: a line on standard error, and for machines the
-/// same on standard output, where they look for the answer.
+/// Reports why a command failed: a line on standard error, and for machines the same on standard
+/// output, where they look for the answer.
 pub(crate) fn refuse(failure: &Failure, as_json: bool) -> ExitCode {
     complain(&failure.to_string());
     if as_json {

@@ -210,8 +210,8 @@ impl Ground {
                 == before(low[0], down) + before(right, low[1])
     }
 
-    /// The lowest place in its 8×8 tile that `place` can reach without leaving the tile: the
-    /// lead of all goals there.
+    /// The lowest place in its 8×8 tile that `place` can reach without leaving the tile: the lead of
+    /// all goals there.
     pub(super) fn lead_near(&self, place: Place) -> Place {
         let tile = |place: Place| self.cell(place).map(|side| side / TILE);
         let bit = |place: Place| {

@@ -15,8 +15,8 @@
 //! If that would cost it more than half of its way in this beat, it waits instead, but only where the
 //! one ahead comes nearer to its own goal. A unit that is pushed or makes room, as where two change
 //! places in a corridor, is followed at its pace: if none came after it, it would return, and the
-//! same would happen again. A ring of units that follow each other always walks at the pace
-//! of the slowest, because none can go first.
+//! same would happen again. A ring of units that follow each other always walks at the pace of the
+//! slowest, because none can go first.
 //!
 //! A beat may end at any time, with units in the middle of their steps. It does when a unit that is
 //! more than twice as fast gets right of way or somewhere to go.

@@ -498,8 +498,8 @@ impl Crowd {
         Random::new(self.right_of_way.beats << 32 ^ u64::from(id)).next()
     }
 
-    /// The nearest cell around a unit that is not promised, if the unit can walk straight
-    /// there and it is nearer than the one promised.
+    /// The nearest cell around a unit that is not promised, if the unit can walk straight there and
+    /// it is nearer than the one promised.
     fn nearer_place(&self, id: u32, promised: Place) -> Option<Place> {
         let at = self.positions[id as usize];
         let square = |middle: Point| {

@@ -183,8 +183,7 @@ impl Known {
         self.blocks[self.index[place / BLOCK] as usize][place % BLOCK]
     }
 
-    /// Notes the distance of a place unless it is known already; returns whether it was
-    /// unknown.
+    /// Notes the distance of a place unless it is known already; returns whether it was unknown.
     #[inline(always)]
     fn meet(&mut self, place: Place, steps: u16) -> bool {
         let place = place as usize;

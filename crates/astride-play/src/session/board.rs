@@ -251,8 +251,8 @@ impl Board {
         self.row = None;
     }
 
-    /// What a panel with this scale divides ticks by to show them, and with how many digits
-    /// after the point.
+    /// What a panel with this scale divides ticks by to show them, and with how many digits after
+    /// the point.
     pub(super) fn shown_as(&self, scale: Scale) -> (u32, u32) {
         self.tiling.step().map_or_else(|| shown_as(scale), |step| (step, self.tiling.decimals()))
     }

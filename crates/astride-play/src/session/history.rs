@@ -154,8 +154,8 @@ impl History {
         Ok(())
     }
 
-    /// Notes what lay on the map before a move; only the first of consecutive moves of a group
-    /// is needed. A move without a group is a step of its own.
+    /// Notes what lay on the map before a move; only the first of consecutive moves of a group is
+    /// needed. A move without a group is a step of its own.
     pub(super) fn moved(&mut self, before: Lying, group: Option<u32>) {
         self.forget_redo();
         let joins = group.and_then(|group| self.latest(Some(group)));

@@ -100,8 +100,8 @@ impl Queue {
         })
     }
 
-    /// Makes the same edit as on the board. Requests in progress go on, and start again if
-    /// their path is touched.
+    /// Makes the same edit as on the board. Requests in progress go on, and start again if their
+    /// path is touched.
     pub(super) fn follow(&mut self, patches: &[Patch]) {
         let width = self.navigator.grid().width();
         let mut batch = Edit::new();

@@ -72,8 +72,7 @@ impl Marks {
         std::mem::replace(cell, self.journey) != self.journey
     }
 
-    /// Where an agent may be at the timestep after this one, and its earliest arrival from
-    /// there.
+    /// Where an agent may be at the timestep after this one, and its earliest arrival from there.
     #[inline]
     pub(super) fn steps<'b>(
         &'b self,

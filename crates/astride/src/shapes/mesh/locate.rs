@@ -45,8 +45,8 @@ impl Mesh {
     }
 
     /// The point of the mesh nearest to a point, which is the point itself where it is on the
-    /// mesh; `None` for a point that is not a number or farther than 10¹² from 0. Ties go to
-    /// the polygon with the least number.
+    /// mesh; `None` for a point that is not a number or farther than 10¹² from 0. Ties go to the
+    /// polygon with the least number.
     ///
     /// # Complexity
     ///

@@ -2,11 +2,11 @@
 //! found together with a proof of how near to the cheapest they are.
 //!
 //! The cheapest path over regions of different cost bends at their borders as light does, and where it
-//! crosses them cannot in general be expressed by radicals (De Carufel et al., "A note on
-//! the unsolvability of the weighted region shortest path problem", Computational Geometry 47, 2014). So
-//! a path is searched over points on the edges between polygons (Lanthier, Maheshwari & Sack,
-//! "Approximating weighted shortest paths on polyhedral surfaces", SoCG 1997), and a second search, over
-//! pieces of those edges, bounds the cost of every path from below; `refine` says how the two come
+//! crosses them cannot in general be expressed by radicals (De Carufel et al., "A note on the
+//! unsolvability of the weighted region shortest path problem", Computational Geometry 47, 2014). So a
+//! path is searched over points on the edges between polygons (Lanthier, Maheshwari & Sack,
+//! "Approximating weighted shortest paths on polyhedral surfaces", SoCG 1997), and a second search,
+//! over pieces of those edges, bounds the cost of every path from below; `refine` says how the two come
 //! together.
 
 mod refine;
@@ -190,10 +190,10 @@ impl WeightedMesh {
     /// What is proved is in the answer, [`WeightedPath::at_least`], and as a ratio in its guarantee.
     /// If all ground has one factor, the path is that of [`polyanya`](crate::shapes::mesh::polyanya)
     /// and nothing is cheaper. Otherwise the bound may be worse than `within` where a limit ends the
-    /// search: if the budget runs out when a path is known, that path is returned with what
-    /// has been proved so far, and if the next round would look at more than 2²⁵ legs, it is
-    /// not begun. Bounds are rounded down and costs summed in `f64`, so both hold to about 10⁻¹². Places
-    /// beside the mesh are moved onto it as for `polyanya`.
+    /// search: if the budget runs out when a path is known, that path is returned with what has been
+    /// proved so far, and if the next round would look at more than 2²⁵ legs, it is not begun. Bounds
+    /// are rounded down and costs summed in `f64`, so both hold to about 10⁻¹². Places beside the mesh
+    /// are moved onto it as for `polyanya`.
     ///
     /// The observer sees polygons as nodes and costs as ticks, 13 860 to the unit of length at factor 1.
     /// A search without a path when the budget runs out has to start again.

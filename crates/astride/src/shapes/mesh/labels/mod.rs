@@ -98,8 +98,8 @@ impl MeshLabelsOptions {
     /// The most squares of the grid that cuts the ground.
     pub const MOST_CELLS: usize = 1 << 24;
 
-    /// The most bytes of the tables; 2²⁸ by default. Building takes several times
-    /// as many, plus up to 70 million.
+    /// The most bytes of the tables; 2²⁸ by default. Building takes several times as many, plus up to 70
+    /// million.
     #[must_use]
     pub fn bytes(mut self, most: usize) -> Self {
         self.bytes = most;

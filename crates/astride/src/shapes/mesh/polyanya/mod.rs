@@ -114,9 +114,9 @@ impl<'a> Polyanya<'a> {
     /// Searches on until the goal is reached, nothing is left, or `budget` runs out; can be called
     /// again after `OutOfBudget`, and answers the same again after any other end.
     ///
-    /// An expansion looks through one polygon. The observer sees polygons as nodes, with
-    /// lengths as ticks, 13 860 to the unit. It receives `Open` for a polygon that waits and `Close`
-    /// for one that is looked through, which may happen more than once, in several cones.
+    /// An expansion looks through one polygon. The observer sees polygons as nodes, with lengths as
+    /// ticks, 13 860 to the unit. It receives `Open` for a polygon that waits and `Close` for one
+    /// that is looked through, which may happen more than once, in several cones.
     pub fn run<O: SearchObserver>(
         &mut self,
         budget: &mut Budget<'_>,

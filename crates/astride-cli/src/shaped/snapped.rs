@@ -74,11 +74,12 @@ impl Shaped {
         let (x, y) = name.split_once(',')?;
         let number =
             |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
-        let point = number(x).zip(number(y)).map(|(x, y)| Vec2::new(x, y));
+        // Files of coordinates count to the north, positions to the south.
+        let point = number(x).zip(number(y)).map(|(x, y)| Vec2::new(x, -y));
         let example = graph.position(NodeId::new(0)).unwrap_or_default();
         Some(point.ok_or_else(|| {
             let message =
-                format!("{name:?} is no point, expected X,Y such as {},{}", example.x, example.y);
+                format!("{name:?} is no point, expected X,Y such as {},{}", example.x, -example.y);
             Failure::at(option, message)
         }))
     }

@@ -226,7 +226,8 @@ fn no_use_of_a_file(method: Method) -> Failure {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct AskArgs {
-    /// Find only what a path costs
+    /// Find only what a path costs, or how long it is on a mesh; hierarchies and labels are quicker
+    /// without the path
     #[arg(long)]
     pub(crate) cost_only: bool,
 
@@ -273,7 +274,7 @@ impl AskArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct GuessArgs {
-    /// What guesses the rest of the way
+    /// What guesses the rest of the way, on squares
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     heuristic: HeuristicName,
 

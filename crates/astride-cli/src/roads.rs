@@ -1,6 +1,7 @@
 //! Places of roads by their numbers in OpenStreetMap, or by their coordinates.
 
-use astride::base::NodeId;
+use astride::base::{NodeId, Vec2};
+use astride::shapes::graph::Graph;
 use astride_formats::{Coordinates, CoordinatesError, Roads};
 
 use crate::error::Failure;
@@ -14,15 +15,26 @@ impl RoadNames {
         RoadNames(roads)
     }
 
+    /// Where coordinates lie among the positions of the graph; `None` if a name is not written like
+    /// coordinates.
+    pub(crate) fn point(&self, name: &str, option: &str) -> Option<Result<Vec2, Failure>> {
+        let point: Result<Coordinates, CoordinatesError> =
+            name.contains(',').then(|| name.parse())?;
+        Some(point.map(|point| self.0.point(point)).map_err(|error| not_coordinates(option, error)))
+    }
+
+    /// The roads.
+    pub(crate) fn graph(&self) -> &Graph {
+        &self.0.graph
+    }
+
     /// The place of a name, to set out from: a number, or coordinates near to it.
     pub(crate) fn node(&self, name: &str, option: &str) -> Result<NodeId, Failure> {
         if let Ok(id) = name.trim().parse() {
             let message = || format!("no road that is taken leads over node {name}");
             return self.0.node(id).ok_or_else(|| Failure::at(option, message()));
         }
-        let point: Coordinates = name.parse().map_err(|error: CoordinatesError| {
-            Failure::of_at(option, error).advised("or the number of a node such as 21911863")
-        })?;
+        let point: Coordinates = name.parse().map_err(|error| not_coordinates(option, error))?;
         let near = self.0.nearest(point);
         let near = near.ok_or_else(|| Failure::at(option, "there are no roads that are taken"))?;
         let (at, metres) = (self.name(near.node), near.metres);
@@ -40,4 +52,8 @@ impl RoadNames {
         let name = self.0.graph.name(node);
         name.split('/').next().unwrap_or(name).to_owned()
     }
+}
+
+fn not_coordinates(option: &str, error: CoordinatesError) -> Failure {
+    Failure::of_at(option, error).advised("or the number of a node such as 21911863")
 }

@@ -21,7 +21,7 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,
 
-    /// Also ask all rows at once on this many threads, and build indexes with as many; all cores
+    /// On squares, also ask all rows at once on this many threads, and build indexes with as many; all cores
     /// build unless said otherwise
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u16).range(1..=1024))]

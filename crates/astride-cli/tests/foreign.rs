@@ -75,18 +75,33 @@ fn roads_are_described_drawn_and_asked() {
     let on_foot = astride(&["info", monaco, "--profile", "foot", "--json"]).json(0);
     assert!(on_foot["places"].as_u64() > info["places"].as_u64());
     let ends = ["--from", "43.7347,7.4206", "--to", "43.7478,7.4397"];
-    // Which node is the nearest is told beside the answer.
+    // Which road or node is the nearest is told beside the answer.
     let answer = |args: &[&str]| {
         let run = astride(args);
         run.shows(0, &["{"]);
-        assert!(run.err.contains("metres from node"), "{}", run.err);
+        assert!(run.err.contains(" metres from "), "{}", run.err);
         serde_json::from_str::<serde_json::Value>(&run.out).expect("it is JSON")
     };
     let path = |more: &[&str]| answer(&[&["path", monaco], &ends[..], more].concat());
     let cost = path(&["--json"])["cost"].as_u64().unwrap();
-    for method in ["dijkstra", "hierarchy", "labels"] {
-        assert_eq!(path(&["--json", "--method", method])["cost"], cost, "{method}");
+    for method in ["dijkstra", "hierarchy", "customisable", "labels"] {
+        let by = ["--json", "--method", method];
+        assert_eq!(path(&by)["cost"], cost, "{method}");
+        let alone = path(&[&by[..], &["--cost-only", "--repeat", "2"]].concat());
+        assert_eq!(
+            (&alone["cost"], &alone["places"]),
+            (&cost.into(), &serde_json::Value::Null),
+            "{method}"
+        );
     }
+    // Between places on both sides, which are at most as far as the bends of the roads are apart.
+    let found = path(&["--json"]);
+    assert_eq!(found["snapped"].as_array().map(Vec::len), Some(2));
+    let places = found["places"].as_array().expect("places");
+    let [first, last] = [&places[0], &places[places.len() - 1]].map(|at| at.as_str().unwrap());
+    let between = ["path", monaco, "--from", first, "--to", last, "--json"];
+    let between = astride(&between).json(0)["cost"].as_u64().unwrap();
+    assert!(between <= cost && cost < between + 20_000, "{between}, {cost}");
     assert!(path(&["--json", "--road-cost", "length"])["cost"].as_u64() > Some(100_000));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("way.svg");

@@ -9,11 +9,21 @@ const TRIANGLE: &[u8] = b"c three towns\np sp 3 3\na 1 2 40\na 2 3 0\na 3 1 5\n"
 
 #[test]
 fn a_path_is_found_and_told() {
-    for method in ["astar", "dijkstra", "bidirectional", "hierarchy", "ch"] {
-        let run =
-            with_input(&["path", "-", "--from", "1", "--to", "3", "--method", method], TRIANGLE);
+    let methods =
+        ["astar", "dijkstra", "bidirectional", "hierarchy", "ch", "customisable", "labels"];
+    for method in methods {
+        let ask = ["path", "-", "--from", "1", "--to", "3", "--method", method];
+        let run = with_input(&ask, TRIANGLE);
         run.shows(0, &["path from 1 to 3", "40 ticks", "places      1 2 3", "optimal"]);
+        let alone = [&ask[..], &["--cost-only", "--repeat", "3"]].concat();
+        let alone = with_input(&alone, TRIANGLE);
+        alone.shows(0, &["cost        40 ticks", "time "]);
+        assert!(!alone.out.contains("places"), "{}", alone.out);
     }
+    let alone = ["path", "-", "--from", "1", "--to", "0", "--cost-only"];
+    with_input(&alone, b"a 0 1 7\n").shows(1, &["no path"]);
+    with_input(&[&alone[..], &["-o", "way.svg"]].concat(), b"a 0 1 7\n")
+        .refuses("--cost-only finds no path to show");
     let run =
         with_input(&["path", "-", "--from", "0", "--to", "1", "--json"], b"a 0 1 7\n").json(0);
     assert_eq!((&run["cost"], &run["shape"]), (&7.into(), &"graphs".into()));
@@ -74,7 +84,7 @@ fn indexes_are_baked_and_answer_as_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("roads.index");
     let file = file.to_str().unwrap();
-    for method in ["hierarchy", "labels"] {
+    for method in ["hierarchy", "customisable", "labels"] {
         let bake = ["bake", MONACO, "-o", file, "--force", "--index", method];
         astride(&bake).shows(0, &[&format!("{method} of {MONACO} in"), "bytes"]);
         let json = astride(&[&bake[..], &["--json"]].concat()).json(0);
@@ -93,18 +103,17 @@ fn indexes_are_baked_and_answer_as_recorded() {
     astride(&["scen", other, "--baked", file])
         .refuses("expected the graph that is given, with the same costs");
     astride(&["bake", MONACO, "-o", file, "--force", "--index", "regions"])
-        .refuses("a graph has one index in a file, expected labels or hierarchy");
+        .refuses("a graph has one index in a file, expected labels, hierarchy or customisable");
     for option in ["--bytes-per-cell", "--cluster-side", "--landmarks"] {
         astride(&["bake", MONACO, "-o", file, "--force", option, "4"])
             .refuses(&format!("{option}: is for maps of squares"));
     }
-    // Labels do not take an arc that costs nothing.
-    with_input(&["bake", "-", "-o", file, "--force"], TRIANGLE)
-        .refuses("--index labels: labels need arcs that cost 1 tick or more");
+    // One of its arcs costs nothing.
+    with_input(&["bake", "-", "-o", file, "--force"], TRIANGLE).shows(0, &["labels"]);
     let map = "data/grid/dao/arena.map";
     astride(&["scen", map, "--baked", file]).refuses("--baked: ");
     astride(&["bake", map, "-o", file, "--force", "--index", "hierarchy"])
-        .refuses("hierarchy is for graphs");
+        .refuses("--index hierarchy: is for graphs");
     let on_hexagons = |args: &[&str]| with_input(args, b"hex flat\nA..B\n");
     on_hexagons(&["path", "-", "--baked", file])
         .refuses("--baked: hexagons have no index files, expected squares or a graph");
@@ -182,13 +191,36 @@ fn recorded_distances_are_checked() {
     let run = with_input(&["scen", "-", file.to_str().unwrap()], TRIANGLE);
     let wrong = "row 2 (line 4): 1 to 3: a path of 40, and 41 is listed";
     run.shows(1, &[wrong, "a path of 5, and none is listed"]);
-    let all = astride(&["scen", MONACO, "--all", "--limit", "5"]);
-    all.shows(0, &["\nhierarchy: ", "\nlabels: ", "\nbidirectional: "]);
-    // Labels do not take an arc that costs nothing.
+    let all = astride(&["scen", MONACO, "--all", "--limit", "5", "--cost-only"]);
+    all.shows(0, &["\nhierarchy: ", "\ncustomisable: ", "\nlabels: ", "\nbidirectional: "]);
+    // One of its arcs costs nothing.
     fs::write(&file, "1 2 40\n1 3 40\n").unwrap();
     let free = with_input(&["scen", "-", file.to_str().unwrap(), "--all"], TRIANGLE);
-    free.shows(0, &["\nhierarchy: "]);
-    assert!(!free.out.contains("labels"), "{}", free.out);
+    free.shows(0, &["\nhierarchy: ", "\nlabels: "]);
+}
+
+#[test]
+fn coordinates_are_taken_to_the_nearest_road() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("block.gr");
+    // A one-way street to the east, one both ways to the south, and back.
+    fs::write(&file, "p sp 3 4\na 1 2 100\na 2 3 50\na 3 2 50\na 3 1 80\n").unwrap();
+    let file = file.to_str().unwrap();
+    let ask = |more: &[&str]| astride(&[&["path", file], more].concat());
+    let without = ask(&["--from", "30,4", "--to", "3"]);
+    without.refuses("the graph has no coordinates");
+    fs::write(folder.path().join("block.co"), "v 1 0 0\nv 2 100 0\nv 3 100 50\n").unwrap();
+    for method in ["astar", "hierarchy", "customisable", "labels"] {
+        let run = ask(&["--from", "30,4", "--to", "10,-1", "--method", method]);
+        run.shows(0, &["path from 30,4 to 10,-1", "210 ticks", "places      2 3 1"]);
+        assert!(run.err.contains("--from 30,4 is 4 from the road between 1 and 2"), "{}", run.err);
+        let run = ask(&["--from", "30,4", "--to", "3", "--method", method, "--json"]).json(0);
+        assert_eq!((&run["cost"], &run["snapped"][0]["share"]), (&120.into(), &0.3.into()));
+    }
+    ask(&["--from", "10,1", "--to", "30,1"]).shows(0, &["20 ticks", "along one road"]);
+    ask(&["--from", "3", "--to", "30,1", "--max-cost", "109"]).shows(1, &["no path from 3"]);
+    ask(&["--from", "3", "--to", "30,1", "--max-cost", "110"]).shows(0, &["110 ticks"]);
+    ask(&["--from", "3,x", "--to", "1"]).refuses("is no point, expected X,Y such as 0,0");
 }
 
 #[test]
@@ -198,7 +230,6 @@ fn what_is_wrong_is_said() {
     ask(&["--terrain", "3=1"]).refuses("--terrain: is for maps of tiles");
     ask(&["--corners", "always"]).refuses("--corners: is for maps of tiles");
     ask(&["--method", "jps"]).refuses("an index that maps of this shape do not have");
-    ask(&["--method", "labels"]).refuses("one costs nothing");
     with_input(&["path", "-", "--from", "9", "--to", "1"], TRIANGLE)
         .refuses("--from: 9 is not part of the map of graphs");
     with_input(&["path", "-", "--from", "a", "--to", "1"], TRIANGLE)

@@ -62,7 +62,7 @@ fn hexagons_are_asked_as_squares_are_or_refused() {
     assert_eq!(ask(&["--json", "--max-cost", "41580"]).json(0)["steps"], 3);
     assert_eq!(ask(&["--json", "--max-cost", "41579"]).json(1)["outcome"], "unreachable");
     assert_eq!(ask(&["--json", "--ties", "straightest"]).json(0)["steps"], 3);
-    for option in ["--exact", "--waypoints", "--cost-only", "--heuristic=zero", "--repeat=2"] {
+    for option in ["--exact", "--waypoints", "--heuristic=zero"] {
         ask(&[option]).refuses("is for maps of squares");
     }
     let info = with_input(&["info", "-", "--json"], b"hex flat\n. # 3\n. _ #\n").json(0);

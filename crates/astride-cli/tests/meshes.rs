@@ -237,6 +237,23 @@ fn obj_files_are_meshes_or_levels() {
 }
 
 #[test]
+fn a_length_alone_is_that_of_the_path() {
+    let ask = |to: &str, method: &str, more: &[&str]| {
+        let args = ["path", "-", "--from", "1,1", "--to", to, "--method", method, "--json"];
+        with_input(&[&args[..], more].concat(), ROOMS)
+    };
+    for method in ["polyanya", "labels"] {
+        for to in ["1.5,1", "3,3"] {
+            let path = ask(to, method, &[]).json(0)["length"].as_f64().unwrap();
+            let alone = ask(to, method, &["--cost-only", "--repeat", "2"]).json(0);
+            assert!((alone["length"].as_f64().unwrap() - path).abs() < 1e-9, "{method}: {alone}");
+            assert!(alone["points"].is_null(), "{method}: {alone}");
+        }
+        ask("99,99", method, &["--cost-only"]).shows(1, &["unreachable"]);
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let ask = |more: &[&str]| with_input(&[&["path", "-"], more].concat(), ROOMS);
     ask(&[]).refuses("where to start?");
@@ -244,6 +261,8 @@ fn what_is_wrong_is_said() {
     ask(&["--from", "1", "--to", "1,1"]).refuses("\"1\" is no point, expected x,y");
     ask(&["--from", "nan,1", "--to", "1,1"]).refuses("is no point");
     ask(&["--from", "1,1", "--to", "1,1", "--method", "jps"]).refuses("a mesh has two methods");
+    ask(&["--from", "1,1", "--to", "1,1", "--cost-only", "-o", "way.svg"])
+        .refuses("--cost-only finds no path to show");
     ask(&["--from", "1,1", "--to", "1,1", "--snap"]).refuses("--snap: is for maps of squares");
     ask(&["--from", "1,1", "--to", "1,1", "--terrain", "S=3"])
         .refuses("--terrain: the mesh has no");

@@ -23,7 +23,7 @@ use flate2::read::MultiGzDecoder;
 use std::io::Read;
 use std::path::Path;
 
-use crate::hierarchies::{check_way, hierarchy_of};
+use crate::hierarchies::{check_labels, check_way, hierarchy_of, labels_of};
 
 fn node(at: usize) -> NodeId {
     NodeId::new(at as u32)
@@ -296,6 +296,11 @@ impl Network {
             if let Some(cost) = cost {
                 check_way(&self.graph, &nodes, ends, cost, name);
             }
+        }
+        let (labels, mut hubs) = (labels_of(&self.graph), HubScratch::new());
+        for row in &self.rows {
+            let ends = [row.start, row.goal].map(|place| self.node(place).get());
+            check_labels((&self.graph, &labels), ends, row.cost, &mut hubs, name);
         }
     }
 }

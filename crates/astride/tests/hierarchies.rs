@@ -33,10 +33,32 @@ pub(crate) fn check_way(graph: &Graph, nodes: &[u32], ends: [u32; 2], cost: Cost
     assert_eq!(once.len(), nodes.len(), "{place}: {nodes:?}");
 }
 
+pub(crate) fn labels_of(graph: &Graph) -> HubLabels {
+    let sparse = SparseGraph::of_world(graph).expect("a small graph");
+    HubLabels::build(&sparse, &HubOptions::default()).expect("a sparse graph")
+}
+
+/// Whether labels lead from one node to another at this cost, and by a way that visits none twice.
+pub(crate) fn check_labels(
+    (graph, labels): (&Graph, &HubLabels),
+    [from, to]: [u32; 2],
+    least: Option<Cost>,
+    scratch: &mut HubScratch,
+    place: &str,
+) {
+    let met = labels.distance(&[(from, 0)], &[(to, 0)], scratch);
+    assert_eq!(met.map(|met| met.total), least, "{place}");
+    if let Some(met) = met {
+        let mut nodes = Vec::new();
+        labels.unpack(&met, scratch, &mut nodes);
+        check_way(graph, &nodes, [from, to], met.total, place);
+    }
+}
+
 #[test]
-fn hierarchies_are_right_on_every_tiny_graph() {
+fn hierarchies_and_labels_are_right_on_every_tiny_graph() {
     // Each arc between three nodes is absent or costs 0, 1 or 2; now and then a fourth node hangs on.
-    let mut scratch = HierarchyScratch::new();
+    let (mut scratch, mut hubs) = (HierarchyScratch::new(), HubScratch::new());
     for code in 0..4_u32.pow(6) {
         let ends = [(0, 1), (1, 0), (1, 2), (2, 1), (2, 0), (0, 2)];
         let costs = (0..6).map(|at| code / 4_u32.pow(at) % 4);
@@ -50,6 +72,8 @@ fn hierarchies_are_right_on_every_tiny_graph() {
         let graph = GraphWorld::new(4, arcs).graph();
         let hierarchy = hierarchy_of(&graph);
         let matrix = hierarchy.matrix(&[0, 1, 2, 3], &[0, 1, 2, 3], &mut scratch);
+        let labels = labels_of(&graph);
+        assert_eq!(labels.matrix(&[0, 1, 2, 3], &[0, 1, 2, 3], &mut hubs), matrix, "{code}");
         for (from, row) in (0..).zip(&truth) {
             for (to, &least) in (0..).zip(row) {
                 let mut nodes = Vec::new();
@@ -60,6 +84,7 @@ fn hierarchies_are_right_on_every_tiny_graph() {
                 if let Some(cost) = cost {
                     check_way(&graph, &nodes, [from, to], cost, &format!("{code}"));
                 }
+                check_labels((&graph, &labels), [from, to], least, &mut hubs, &format!("{code}"));
             }
         }
     }
@@ -72,19 +97,17 @@ fn hierarchies_and_labels_are_right_on_larger_graphs() {
         let side = 5 + rng.below(12);
         let count = side * side;
         let mut arcs = roads(&mut rng, side);
-        let is_free = rng.percent(60);
-        if !is_free {
+        if !rng.percent(60) {
             arcs.iter_mut().for_each(|arc| arc.2 += 1);
         }
         let graph = GraphWorld::new(count, arcs.clone()).graph();
         let hierarchy = hierarchy_of(&graph);
-        let sparse = SparseGraph::of_world(&graph).expect("a small graph");
-        let labels = HubLabels::build(&sparse, &HubOptions::default()).ok();
-        assert!(labels.is_some() || is_free, "seed {seed}");
+        let labels = labels_of(&graph);
         let (mut scratch, mut hubs) = (HierarchyScratch::new(), HubScratch::new());
         let all: Vec<u32> = (0..count as u32).collect();
         let sources = [0, rng.below(count) as u32];
         let matrix = hierarchy.matrix(&sources, &all, &mut scratch);
+        assert_eq!(labels.matrix(&sources, &all, &mut hubs), matrix, "seed {seed}");
         for (&from, row) in sources.iter().zip(matrix) {
             let truth = reference::dijkstra(count, &arcs, &[from as usize]);
             for (to, &least) in (0..).zip(&truth) {
@@ -99,10 +122,7 @@ fn hierarchies_and_labels_are_right_on_larger_graphs() {
                 if let Some(cost) = cost {
                     check_way(&graph, &nodes, [from, to], cost, &place);
                 }
-                if let Some(labels) = &labels {
-                    let met = labels.distance(&[(from, 0)], &[(to, 0)], &mut hubs);
-                    assert_eq!(met.map(|met| met.total), least, "{place}");
-                }
+                check_labels((&graph, &labels), [from, to], least, &mut hubs, &place);
             }
         }
     }

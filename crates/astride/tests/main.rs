@@ -64,6 +64,7 @@ mod navigator_shapes;
 mod navigator_upkeep;
 mod navigator_worlds;
 mod nearest;
+mod nearest_road;
 mod obstacles;
 mod opened_bodies;
 mod overlays;

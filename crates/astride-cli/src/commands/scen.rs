@@ -99,11 +99,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
 impl Args {
     /// Refuses the options of squares.
     fn refuse_for_others(&self) -> Result<(), Failure> {
-        let given = [
-            ("--heuristic", !self.guess.is_usual()),
-            ("--cost-only", self.run.ask.cost_only),
-            ("--threads", self.run.threads.is_some()),
-        ];
+        let given =
+            [("--heuristic", !self.guess.is_usual()), ("--threads", self.run.threads.is_some())];
         match given.into_iter().find(|&(_, is_given)| is_given) {
             Some((option, _)) => Err(Failure::at(option, "is for maps of squares")),
             None => Ok(()),

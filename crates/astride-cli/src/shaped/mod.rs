@@ -6,12 +6,14 @@ mod open;
 mod path;
 mod range;
 mod rows;
+mod snapped;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use astride::base::{Budget, NodeId, TablesError};
 use astride::planner::{Board, Method};
+use astride::shapes::graph::Graph;
 use astride::shapes::voxel::{VoxelMap, VoxelMover};
 use astride::shapes::{ExplainError, Explanation};
 
@@ -36,6 +38,8 @@ pub(crate) struct Shaped {
     look: Look,
     /// What places are called, if that is not what the board calls them.
     names: Option<RoadNames>,
+    /// The graph itself, if that is the shape and places have no names of their own.
+    graph: Option<Arc<Graph>>,
     /// Says why there is no path, on shapes that know.
     explain: Option<Box<Explain>>,
 }
@@ -58,8 +62,9 @@ impl Shaped {
     /// A map of which nothing else is known.
     fn new(board: impl Board + 'static, look: Look) -> Shaped {
         let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
-        let (read_rows, names, explain) = (None, None, None);
-        Shaped { board: Box::new(board), starts, goals, read_rows, facts, look, names, explain }
+        let (read_rows, names, graph, explain) = (None, None, None, None);
+        let board = Box::new(board);
+        Shaped { board, starts, goals, read_rows, facts, look, names, graph, explain }
     }
 
     /// The methods that promise a cheapest path.

@@ -124,7 +124,9 @@ impl Shaped {
                 "the graph has no coordinates, expected a file that ends in .co beside it";
             let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
             let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
-            Ok(Shaped { read_rows, facts, ..Shaped::new(OnBoard::new(graph, ()), look) })
+            let graph = Arc::new(graph);
+            let board: OnBoard<Graph> = OnBoard::new(Arc::clone(&graph), ());
+            Ok(Shaped { read_rows, facts, graph: Some(graph), ..Shaped::new(board, look) })
         };
         Unseen { shape: Graph::NAME, by: By::Sight(Box::new(by)) }
     }

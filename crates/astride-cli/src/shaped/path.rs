@@ -36,11 +36,45 @@ pub(crate) struct Wish<'a> {
     pub(crate) straighten: bool,
     /// Whether to say why there is none.
     pub(crate) why: bool,
+    /// Whether to find only what the path costs.
+    pub(crate) cost_only: bool,
+    /// How often to ask; the least time counts.
+    pub(crate) repeat: u16,
+}
+
+impl Wish<'_> {
+    /// Refuses what needs the path, or a limit for a method that knows none, where only the cost is
+    /// found.
+    pub(crate) fn check_cost_only(
+        &self,
+        draw: &DrawArgs,
+        takes_budget: bool,
+    ) -> Result<(), Failure> {
+        if draw.shows_search() || draw.shows_tree() || self.straighten || self.why {
+            let message = "--cost-only finds no path to show, expected one or the other";
+            return Err(Failure::new(message));
+        }
+        if self.budget.is_some() && !takes_budget {
+            let message =
+                "--cost-only takes no --budget with this method, expected one or the other";
+            return Err(Failure::new(message));
+        }
+        Ok(())
+    }
 }
 
 impl Shaped {
     /// `astride path`.
     pub(crate) fn path(&mut self, wish: &Wish<'_>, draw: &DrawArgs) -> Result<Report, Failure> {
+        if wish.cost_only {
+            wish.check_cost_only(draw, !wish.method.has_index())?;
+        }
+        if let Some(ends) = self.ends_on_roads(wish)? {
+            return self.path_on_roads(wish, ends, draw);
+        }
+        if wish.cost_only {
+            return self.cost_alone(wish);
+        }
         let space = match &self.look {
             Look::Space(map, mover) => Some((Arc::clone(map), *mover)),
             _ if wish.straighten => {
@@ -69,7 +103,12 @@ impl Shaped {
         };
         let began = Instant::now();
         let outcome = self.ask(wish, start, &goals, &mut notice)?;
-        let seconds = began.elapsed().as_secs_f64();
+        let mut seconds = began.elapsed().as_secs_f64();
+        for _ in 1..wish.repeat {
+            let began = Instant::now();
+            let _ = self.ask(wish, start, &goals, &mut |_| ())?;
+            seconds = seconds.min(began.elapsed().as_secs_f64());
+        }
         let explained = match (&outcome, &self.explain) {
             (Outcome::Unreachable(_), Some(_)) if wish.why && goals.len() > 1 => {
                 return Err(Failure::at("--why", "expected one goal, there are several"));
@@ -103,8 +142,65 @@ impl Shaped {
         Ok(report)
     }
 
+    /// What a path costs, and nothing else.
+    fn cost_alone(&mut self, wish: &Wish<'_>) -> Result<Report, Failure> {
+        let (start, goals) = self.ends(wish)?;
+        let name = self.name(start);
+        let ends = json!({ "from": name, "to": self.name(goals[0]) });
+        let goals = self.names.as_ref().map_or(goals.clone(), |names| names.arrivals(&goals));
+        let refused = |error| Failure::of_at(format!("--method {}", wish.method), error);
+        let built = match wish.method.has_index() {
+            true => Some(self.prepare(wish.method, "--method")?),
+            false => None,
+        };
+        let (mut seconds, mut cost, scratch) = (f64::INFINITY, None, &mut Scratch::new());
+        for _ in 0..wish.repeat {
+            let began = Instant::now();
+            cost = match built {
+                Some(_) => {
+                    let mut least = None;
+                    for &goal in &goals {
+                        let found = self.board.cost(wish.method, [start, goal], scratch);
+                        let found = found.map_err(refused)?;
+                        least = least.into_iter().chain(found).min();
+                    }
+                    least.filter(|&cost| cost <= wish.max_cost)
+                }
+                None => match self.ask(wish, start, &goals, &mut |_| ())? {
+                    Outcome::OutOfBudget(_) => {
+                        let json = json!({ "command": "path", "outcome": "out-of-budget" });
+                        let mut report = Report::good("out of budget\n".into(), json);
+                        report.ending = Ending::OutOfBudget;
+                        return Ok(report);
+                    }
+                    outcome => outcome.cost(),
+                },
+            };
+            seconds = seconds.min(began.elapsed().as_secs_f64());
+        }
+        let json = json!({
+            "command": "path", "shape": self.board.shape(), "from": ends["from"], "to": ends["to"],
+            "method": wish.method.to_string(), "cost": cost,
+            "outcome": if cost.is_some() { "found" } else { "unreachable" },
+            "timing": { "seconds": seconds },
+        });
+        let mut report = Report::good(String::new(), json);
+        match cost {
+            Some(cost) => line(&mut report.text, "cost", format_args!("{} ticks", grouped(cost))),
+            None => {
+                report.ending = Ending::Negative;
+                report.text.push_str("no path\n");
+            }
+        }
+        line(&mut report.text, "time", format_args!("{:.2} us", seconds * 1e6));
+        if let Some(built) = built {
+            line(&mut report.text, "built", format_args!("{:.2} ms", built * 1e3));
+        }
+        Ok(report)
+    }
+
     /// Where to start, and where to go: at least one goal.
-    fn ends(&self, wish: &Wish<'_>) -> Result<(NodeId, Vec<NodeId>), Failure> {
+    pub(super) fn ends(&self, wish: &Wish<'_>) -> Result<(NodeId, Vec<NodeId>), Failure> {
         // It also says why places cannot be stood on.
         let named = |name: &str, option| match wish.why {
             true => self.place(name, option),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astride::base::NodeId;
+use astride::base::{NodeId, Vec2};
 use astride::shapes::graph::{Graph, GraphBuilder};
 use astride::world::World;
 
@@ -20,6 +20,8 @@ use crate::error::FormatError;
 pub struct Roads {
     /// The graph, whose positions are metres to the east and to the south.
     pub graph: Graph,
+    /// The plane of the positions.
+    plane: Plane,
     /// By node; copies have the coordinates of their places.
     coordinates: Vec<Coordinates>,
     /// The number of nodes that are not copies.
@@ -61,7 +63,7 @@ impl Roads {
         let graph = builder.finish().map_err(|error| {
             FormatError::new(format, error.to_string(), "roads that fit a graph")
         })?;
-        Ok(Roads { graph, coordinates, originals, copies })
+        Ok(Roads { graph, plane, coordinates, originals, copies })
     }
 
     /// The place of an OpenStreetMap node, for departures; `None` if no road leads there. O(log
@@ -89,6 +91,14 @@ impl Roads {
     /// If the graph has no such node.
     pub fn coordinates(&self, node: NodeId) -> Coordinates {
         self.coordinates[node.index()]
+    }
+
+    /// Where a point lies among the positions of the graph, such as for
+    /// [`RoadGrid::nearest_road`](astride::shapes::graph::RoadGrid::nearest_road), which then measures
+    /// in metres: exactly at the latitude in the middle of the roads, and to a thousandth within a
+    /// country.
+    pub fn point(&self, at: Coordinates) -> Vec2 {
+        self.plane.lay(at)
     }
 
     /// The place nearest to a point; ties go to the first. `None` if there are no roads.

@@ -128,8 +128,8 @@ impl Field for GraphWorld {
         // Sums are checked against the worst case: the method may refuse, but need not.
         let sum: u64 = self.0.arcs.iter().map(|arc| arc.2).sum();
         match refused {
-            Some(Refused::Map) if is_free && own.ends_with("labels") => Ok(()),
-            None if is_free && own.ends_with("labels") => Err(format!("{own}: free arcs taken")),
+            Some(Refused::Map) if is_free && own == "few labels" => Ok(()),
+            None if is_free && own == "few labels" => Err(format!("{own}: free arcs taken")),
             Some(Refused::TooCostly) if sum >= u64::from(u32::MAX) => Ok(()),
             None => Ok(()),
             Some(refused) => Err(format!("{own}: {refused:?} refused")),

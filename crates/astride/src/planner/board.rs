@@ -116,6 +116,22 @@ pub trait Board {
         notice: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Outcome, Unsupported>;
 
+    /// What a path between two nodes costs, by a method: without the path where that is quicker.
+    ///
+    /// # Errors
+    ///
+    /// As for [`answer`](Self::answer).
+    ///
+    /// # Panics
+    ///
+    /// If a node is outside the map.
+    fn cost(
+        &mut self,
+        method: Method,
+        ends: [NodeId; 2],
+        scratch: &mut Scratch,
+    ) -> Result<Option<Cost>, Unsupported>;
+
     /// Everything within the cost limit of a query; see [`reachable`].
     ///
     /// # Errors
@@ -287,6 +303,20 @@ impl<S: Shape> Board for OnBoard<S> {
         let view = self.map.view(&self.mover);
         let guess = view.guess();
         by_watcher!(notice => search(&view, &guess, method, query, scratch, budget, notice))
+    }
+
+    fn cost(
+        &mut self,
+        method: Method,
+        ends: [NodeId; 2],
+        scratch: &mut Scratch,
+    ) -> Result<Option<Cost>, Unsupported> {
+        if method.has_index() && method != Method::Landmarks {
+            self.map.build(&self.mover, method, &mut self.kit)?;
+            return self.map.cost_by(&self.mover, method, ends, &mut self.kit);
+        }
+        let (query, budget) = (PathQuery::new(ends[0], ends[1]), &mut Budget::unlimited());
+        Ok(self.answer(method, &query, scratch, budget, None)?.cost())
     }
 
     fn reach(

@@ -71,8 +71,11 @@ fn solve_watched(
             let map = JumpMap::build(view).map_err(|error| SolveError(Kind::Map(error)))?;
             Ok(map.search(query, scratch)?.run_watched(budget, observer))
         }
-        // A hierarchy is an index of graphs alone.
-        method if method.has_index() && method != Method::Hierarchy => {
+        // Hierarchies are indexes of graphs alone.
+        method
+            if method.has_index()
+                && !matches!(method, Method::Hierarchy | Method::Customisable) =>
+        {
             Err(SolveError(Kind::NeedsIndex(method)))
         }
         method => {

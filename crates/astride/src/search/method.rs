@@ -65,6 +65,9 @@ pub enum Method {
     Clusters,
     /// The contraction hierarchy of a graph: [`Hierarchy`](crate::index::hierarchy::Hierarchy).
     Hierarchy,
+    /// The same with an order that holds for any costs, so that new ones take milliseconds:
+    /// [`Skeleton`](crate::index::customisable::Skeleton).
+    Customisable,
     /// Hub labels, on squares over jump points: [`Labels`](crate::shapes::square::Labels); on meshes
     /// over corners: [`MeshLabels`](crate::shapes::mesh::MeshLabels).
     Labels,

@@ -234,6 +234,15 @@ impl Method {
                 basis: Index,
             },
             MethodRow {
+                method: Method::Customisable,
+                name: "customisable",
+                alias: "cch",
+                label: "Customisable",
+                about: "the same over arcs that serve any costs, which may all change: graphs, roads",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
                 method: Method::Labels,
                 name: "labels",
                 alias: "",

@@ -4,7 +4,7 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use crate::base::{Budget, NodeId, Slot, TablesError, Vec2};
+use crate::base::{Budget, Cost, NodeId, Slot, TablesError, Vec2};
 use crate::search::{Event, Guessed, Method, Outcome, PathQuery, Unsupported};
 use crate::world::{Way, World};
 
@@ -125,5 +125,22 @@ pub trait Shape {
     ) -> Result<Outcome, Unsupported> {
         let _ = (mover, method, query, kit, budget, notice);
         Err(Unsupported::NO_INDEX)
+    }
+
+    /// What the path of [`answer`](Self::answer) between two nodes costs, without the path where that
+    /// is quicker.
+    ///
+    /// # Errors
+    ///
+    /// As for [`answer`](Self::answer).
+    fn cost_by(
+        &self,
+        mover: &Self::Mover,
+        method: Method,
+        [from, to]: [NodeId; 2],
+        kit: &mut Self::Kit,
+    ) -> Result<Option<Cost>, Unsupported> {
+        let (query, budget) = (PathQuery::new(from, to), &mut Budget::unlimited());
+        Ok(self.answer(mover, method, &query, kit, budget, None)?.cost())
     }
 }

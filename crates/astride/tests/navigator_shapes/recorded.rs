@@ -265,12 +265,14 @@ fn a_recording_begins_with_the_indexes_that_are_kept() {
     let (graphs, voxels) = (check_kept::<Graph>(seeds), check_kept::<VoxelMap>(seeds));
     assert!(graphs > 10 && voxels > 10, "{graphs} on graphs, {voxels} on voxels");
 
-    // One that is not valid on the current map is lost: labels need arcs that cost something.
-    let mut nav = Navigator::new(Graph::from_arcs(2, &[(0, 1, 7)]).expect("a graph"));
-    nav.keep(nav.first_mover(), Method::Labels).expect("every arc costs something");
-    nav.edit(|batch| _ = batch.cost(0, 1, 0)).expect("an arc");
+    // One that is not valid on the current map is lost: distances of labels take 32 bits.
+    let line: Vec<_> = (0..8).map(|at| (at, at + 1, 7)).collect();
+    let mut nav = Navigator::new(Graph::from_arcs(9, &line).expect("a graph"));
+    nav.keep(nav.first_mover(), Method::Labels).expect("no distance is too long");
+    nav.edit(|batch| (0..8).for_each(|at| _ = batch.cost(at, at + 1, 1 << 31))).expect("arcs");
     let mut recorder = RecordedNavigator::new(nav).expect("an empty queue");
-    recorder.edit(|batch| _ = batch.cost(0, 1, 5)).expect("an arc");
+    let shorter = recorder.edit(|batch| (0..8).for_each(|at| _ = batch.cost(at, at + 1, 5)));
+    shorter.expect("arcs");
     assert_eq!(recorder.maintain(100).repaired, 0);
     check_replay(recorder.recording(), "an index that is lost");
 

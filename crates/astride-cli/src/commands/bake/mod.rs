@@ -48,7 +48,7 @@ pub(crate) struct Args {
     output: PathBuf,
 
     /// What to build: labels, clusters, landmarks, dead-ends or regions, several with commas
-    /// between, or all; of a graph labels or hierarchy
+    /// between, or all; of a graph labels, hierarchy or customisable
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "labels",
           value_parser = index_name)]
     index: Vec<Wanted>,
@@ -83,6 +83,8 @@ enum Wanted {
     All,
     /// A hierarchy, which only graphs have.
     Hierarchy,
+    /// A skeleton for any costs of a graph.
+    Customisable,
 }
 
 /// The indexes that are kept in files.
@@ -117,11 +119,12 @@ impl IndexName {
 
 fn index_name(text: &str) -> Result<Wanted, String> {
     const EXPECTED: &str = "expected labels, clusters, landmarks, dead-ends, regions or all, of a graph \
-                            labels or hierarchy";
+                            labels, hierarchy or customisable";
     let quick = ["components", "clearance", "jps", "jump-map", "jump-table"];
     match text {
         "all" => Ok(Wanted::All),
         "hierarchy" => Ok(Wanted::Hierarchy),
+        "customisable" => Ok(Wanted::Customisable),
         text if quick.contains(&text) => Err(format!(
             "this is built as quickly as it could be read, so it is not kept, {EXPECTED}"
         )),
@@ -153,10 +156,13 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         Loaded::Other(map) => return Err(no_index_files(name_of(&args.map), map.shape())),
         Loaded::Mesh(_) => return Err(no_index_files(name_of(&args.map), "navigation meshes")),
     };
-    if args.index.contains(&Wanted::Hierarchy) {
-        let message = "hierarchy is for graphs, expected labels, clusters, landmarks, dead-ends, \
+    if let Some(of_graphs) =
+        [Wanted::Hierarchy, Wanted::Customisable].into_iter().find(|name| args.index.contains(name))
+    {
+        let name = if of_graphs == Wanted::Hierarchy { "hierarchy" } else { "customisable" };
+        let message = "is for graphs, expected labels, clusters, landmarks, dead-ends, \
                        regions or all";
-        return Err(Failure::at("--index", message));
+        return Err(Failure::at(format!("--index {name}"), message));
     }
     let mover = args.mover.mover()?;
     let view = map.grid.seen_by(&mover);
@@ -188,8 +194,10 @@ impl Args {
         let method = match self.index[..] {
             [Wanted::One(IndexName::Labels)] => Method::Labels,
             [Wanted::Hierarchy] => Method::Hierarchy,
+            [Wanted::Customisable] => Method::Customisable,
             _ => {
-                let message = "a graph has one index in a file, expected labels or hierarchy";
+                let message = "a graph has one index in a file, expected labels, hierarchy or \
+                               customisable";
                 return Err(Failure::at("--index", message));
             }
         };

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use astride::base::{ContainerError, TablesError};
+use astride::planner::Method;
 use astride::shapes::Shape;
 use astride::shapes::graph::{Graph, GraphIndex, GraphIndexFacts};
 use astride::shapes::square::IndexFile;
@@ -96,6 +97,7 @@ fn of_graph(
         "arcs",
         match of.labels {
             Some(_) => format!("{}, and {shortcuts}", grouped(of.arcs)),
+            None if of.method == Method::Customisable => grouped(of.arcs),
             None => format!("{}, among them {shortcuts}", grouped(of.arcs)),
         },
     );

@@ -64,8 +64,6 @@ impl Args {
             ("--heuristic", !self.search.guess.is_usual()),
             ("--exact", self.exact),
             ("--any-angle", self.any_angle.any_angle.is_some()),
-            ("--cost-only", self.ask.cost_only),
-            ("--repeat", self.ask.repeat > 1),
             ("--partial", self.partial),
             ("--snap", self.snap),
             ("--waypoints", self.waypoints),
@@ -86,6 +84,8 @@ impl Args {
             max_cost: self.max_cost.unwrap_or(Cost::MAX),
             straighten: self.straighten,
             why: self.why,
+            cost_only: self.ask.cost_only,
+            repeat: self.ask.repeat,
         })
     }
 

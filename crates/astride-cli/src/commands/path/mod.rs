@@ -35,6 +35,7 @@ Examples:
   astride path data/grid/dao/arena.map --from 1,11 --to 46,47 --method bidirectional --draw text
   astride path data/grid/dao/lak303d.map --from 127,124 --to 100,1 --draw png -o path.png
   astride path data/grid/dao/lak303d.map --from 127,124 --to 100,1 --method clusters --exact
+  astride path data/road/monaco.osm.gz --from 43.7347,7.4206 --to 43.7478,7.4397 --method labels
   printf 'A.#.\\n..#B\\n....\\n' | astride path - --scale classic --heuristic manhattan --draw text
 
 Exit codes: 0 path found, 1 no path, 2 bad input or usage, 3 out of budget";
@@ -48,7 +49,8 @@ pub(crate) struct Args {
     /// The map, of any kind that `astride --help` lists; - is standard input
     map: PathBuf,
 
-    /// Where to start; a drawn map may say so with A
+    /// Where to start; a drawn map may say so with A. On roads a place by its number, or coordinates,
+    /// which are taken to the nearest road
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     from: Option<String>,
 
@@ -63,7 +65,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     search: SearchArgs,
 
-    /// The cheapest path, where clusters would take one that is found sooner
+    /// On squares, the cheapest path, where clusters would take one that is found sooner
     #[arg(long, help_heading = "Search")]
     exact: bool,
 
@@ -81,7 +83,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TICKS", help_heading = "Search")]
     max_cost: Option<Cost>,
 
-    /// When no goal can be reached, show the path to the reachable cell nearest to it
+    /// On squares, when no goal can be reached, show the path to the reachable cell nearest to it
     #[arg(long, help_heading = "Search")]
     partial: bool,
 
@@ -90,7 +92,7 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Search")]
     why: bool,
 
-    /// Where the start or a goal is blocked, take the nearest cell that is not: for a goal, one
+    /// On squares, where the start or a goal is blocked, take the nearest cell that is not: for a goal, one
     /// that can be reached
     #[arg(long, help_heading = "Search")]
     snap: bool,
@@ -110,31 +112,31 @@ pub(crate) struct Args {
     #[command(flatten)]
     within: meshes::WithinArgs,
 
-    /// Print turning points instead of all cells
+    /// Print turning points instead of all cells, on squares
     #[arg(long, help_heading = "Output")]
     waypoints: bool,
 
-    /// Pull the path straight and print where it then turns
+    /// Pull the path straight and print where it then turns, on squares and among voxels
     #[arg(long, help_heading = "Output")]
     straighten: bool,
 
-    /// Smooth the path and round its corners by arcs of this radius in cells, clear of walls; says
+    /// On squares, smooth the path and round its corners by arcs of this radius in cells, clear of walls; says
     /// where there is room for a smaller radius alone
     #[arg(long, value_name = "RADIUS", help_heading = "Output", conflicts_with = "straighten")]
     smooth: Option<f64>,
 
-    /// Also find the K cheapest paths without loops
+    /// On squares, also find the K cheapest paths without loops
     #[arg(long, value_name = "K", help_heading = "Output",
           value_parser = clap::value_parser!(u16).range(1..=1000))]
     alternatives: Option<u16>,
 
-    /// Also find up to K paths that take different ways, the cheapest among them: each costs at most
+    /// On squares, also find up to K paths that take different ways, the cheapest among them: each costs at most
     /// half as much again, and shares at most half of its cost with the others, within two cells
     #[arg(long, value_name = "K", help_heading = "Output",
           value_parser = clap::value_parser!(u16).range(1..=1000))]
     dissimilar: Option<u16>,
 
-    /// Write every event of the search to this file, one line of JSON each
+    /// On squares, write every event of the search to this file, one line of JSON each
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     trace: Option<PathBuf>,
 

@@ -1,5 +1,7 @@
 //! Computing the costs of all arcs of a skeleton from the costs of the arcs of the graph.
 
+use std::borrow::Cow;
+
 use super::{Costs, Customised, NO_WAY, Skeleton};
 use crate::index::hubs::SparseGraph;
 
@@ -59,7 +61,20 @@ impl Skeleton {
         }
         let mut costs = own.clone();
         self.relax_all(&mut costs)?;
-        Ok(Customised { skeleton: self, own, costs })
+        Ok(Customised { skeleton: Cow::Borrowed(self), own, costs })
+    }
+
+    /// As [`customise`](Self::customise), where the skeleton serves no other costs.
+    ///
+    /// # Errors
+    ///
+    /// As for [`customise`](Self::customise).
+    pub fn into_customised(
+        self,
+        graph: &SparseGraph,
+    ) -> Result<Customised<'static>, CustomiseError> {
+        let Customised { own, costs, .. } = self.customise(graph)?;
+        Ok(Customised { skeleton: Cow::Owned(self), own, costs })
     }
 
     /// Where the cost of an arc `(from, to, ticks)` of the graph is stored.
@@ -126,6 +141,11 @@ impl Place {
 impl Customised<'_> {
     /// The skeleton.
     pub fn skeleton(&self) -> &Skeleton {
-        self.skeleton
+        &self.skeleton
+    }
+
+    /// The skeleton without the costs, copied if others share it.
+    pub fn into_skeleton(self) -> Skeleton {
+        self.skeleton.into_owned()
     }
 }

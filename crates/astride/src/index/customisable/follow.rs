@@ -18,7 +18,7 @@ impl Customised<'_> {
     ///
     /// O(triangles at the arcs whose costs change · log arcs).
     pub fn follow(&mut self, changes: &[(u32, u32, u32)]) -> Result<(), CustomiseError> {
-        let skeleton = self.skeleton;
+        let skeleton = &self.skeleton;
         // Loops are never needed.
         let changes = changes.iter().filter(|&&(from, to, _)| from != to);
         let placed = changes.map(|&change| Ok((skeleton.place(change)?, change.2)));

@@ -14,8 +14,10 @@ mod cut;
 mod follow;
 mod order;
 mod query;
-mod saved;
+pub(crate) mod saved;
 mod unpack;
+
+use std::borrow::Cow;
 
 pub use customise::CustomiseError;
 pub use query::CustomisedScratch;
@@ -60,7 +62,7 @@ pub struct Skeleton {
 /// [`Customised::follow`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Customised<'a> {
-    skeleton: &'a Skeleton,
+    skeleton: Cow<'a, Skeleton>,
     /// The costs of the arcs of the graph, and of the cheapest paths that never climb above the
     /// lower end of an arc.
     own: Vec<Costs>,

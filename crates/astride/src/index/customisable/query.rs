@@ -1,12 +1,12 @@
 //! Queries: two climbs to the root of the elimination tree, without a queue.
 
-use super::{Customised, NO_WAY};
+use super::{Customised, NO_WAY, Skeleton};
 use crate::base::Cost;
 use crate::index::hierarchy::Side;
 
 /// The memory of a running query: keep one per thread and lend it to every call and every
 /// hierarchy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CustomisedScratch {
     /// For each rank, the ticks from the start and to the goal; only ranks on both climbs are ever
     /// read.
@@ -33,6 +33,14 @@ impl CustomisedScratch {
     /// Empty memory.
     pub fn new() -> Self {
         CustomisedScratch::default()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let pairs = self.stack.capacity() + self.places.capacity();
+        self.reached.capacity() * size_of::<Reached>()
+            + self.chain.capacity() * size_of::<u32>()
+            + pairs * size_of::<(u32, u32)>()
     }
 
     /// The next rank on the way back to the start, or on to the goal; the rank itself at the ends.
@@ -67,7 +75,7 @@ impl Customised<'_> {
         to: u32,
         scratch: &mut CustomisedScratch,
     ) -> Option<(Cost, u32)> {
-        let skeleton = self.skeleton;
+        let skeleton = &*self.skeleton;
         let reached = &mut scratch.reached;
         reached.resize(reached.len().max(skeleton.order.len()), NOTHING);
         let [start, goal] = [from, to].map(|node| skeleton.rank[node as usize]);
@@ -89,10 +97,10 @@ impl Customised<'_> {
             let rank = *next;
             *next = skeleton.parent(rank)?;
             if reached[rank as usize].from_start != Cost::MAX {
-                self.climb(rank, reached, Cost::MAX);
+                self.climb(skeleton, rank, reached, Cost::MAX);
             }
             if reached[rank as usize].to_goal != Cost::MAX {
-                self.fall(rank, reached, Cost::MAX);
+                self.fall(skeleton, rank, reached, Cost::MAX);
             }
         }
         let (mut best, mut here) = (None, Some(up));
@@ -107,10 +115,10 @@ impl Customised<'_> {
                 least
             };
             if from_start < least {
-                self.climb(rank, reached, least);
+                self.climb(skeleton, rank, reached, least);
             }
             if to_goal < least {
-                self.fall(rank, reached, least);
+                self.fall(skeleton, rank, reached, least);
             }
             here = skeleton.parent(rank);
         }
@@ -120,10 +128,10 @@ impl Customised<'_> {
     /// Relaxes all arcs up from a rank, on the side of the start, as long as paths cost less than
     /// `most`.
     #[inline(always)]
-    fn climb(&self, rank: u32, reached: &mut [Reached], most: Cost) {
+    fn climb(&self, skeleton: &Skeleton, rank: u32, reached: &mut [Reached], most: Cost) {
         let here = reached[rank as usize].from_start;
-        let row = self.skeleton.row(rank);
-        for (&head, costs) in self.skeleton.heads[row.clone()].iter().zip(&self.costs[row]) {
+        let row = skeleton.row(rank);
+        for (&head, costs) in skeleton.heads[row.clone()].iter().zip(&self.costs[row]) {
             let next = here + Cost::from(costs.up);
             let there = &mut reached[head as usize];
             if costs.up < NO_WAY && next < there.from_start && next < most {
@@ -134,10 +142,10 @@ impl Customised<'_> {
 
     /// The same on the side of the goal, against the direction of the path.
     #[inline(always)]
-    fn fall(&self, rank: u32, reached: &mut [Reached], most: Cost) {
+    fn fall(&self, skeleton: &Skeleton, rank: u32, reached: &mut [Reached], most: Cost) {
         let here = reached[rank as usize].to_goal;
-        let row = self.skeleton.row(rank);
-        for (&head, costs) in self.skeleton.heads[row.clone()].iter().zip(&self.costs[row]) {
+        let row = skeleton.row(rank);
+        for (&head, costs) in skeleton.heads[row.clone()].iter().zip(&self.costs[row]) {
             let next = here + Cost::from(costs.down);
             let there = &mut reached[head as usize];
             if costs.down < NO_WAY && next < there.to_goal && next < most {

@@ -8,7 +8,8 @@ use crate::index::hubs::SparseGraph;
 use crate::index::hubs::names::ORDER;
 use crate::index::hubs::validate::ranks_of;
 
-const KIND: [u8; 4] = *b"skel";
+/// The kind of a file with a skeleton.
+pub(crate) const KIND: [u8; 4] = *b"skel";
 
 const STARTS: &str = "starts";
 const HEADS: &str = "heads";

@@ -32,7 +32,16 @@ impl Hierarchy {
         graph: &SparseGraph,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Hierarchy, BuildError> {
-        let contracted = contract(graph, &HubOptions::default().without_core(), tell)?;
+        Hierarchy::build_within(graph, &HubOptions::default(), tell)
+    }
+
+    /// As [`build_with`](Self::build_with), within the work of the options.
+    pub(in crate::index) fn build_within(
+        graph: &SparseGraph,
+        options: &HubOptions,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Hierarchy, BuildError> {
+        let contracted = contract(graph, &options.without_core(), tell)?;
         let sides = match graph.is_symmetric() {
             true => vec![&contracted.out],
             false => vec![&contracted.out, &contracted.back],

@@ -96,6 +96,23 @@ impl Hierarchy {
         4 * (2 * self.order.len() + self.starts.len() + 3 * self.arcs.len())
     }
 
+    /// Whether one set of arcs serves both directions.
+    pub(super) fn is_symmetric(&self) -> bool {
+        self.symmetric
+    }
+
+    /// The rank of a node.
+    #[inline(always)]
+    pub(super) fn rank_of(&self, node: u32) -> u32 {
+        self.rank[node as usize]
+    }
+
+    /// The more important ends of the arcs of a rank, and their costs.
+    #[inline(always)]
+    pub(super) fn arcs_above(&self, rank: u32, side: Side) -> &[(u32, u32)] {
+        &self.arcs[self.row(rank, side)]
+    }
+
     /// The positions of the arcs from a node to more important ones.
     #[inline(always)]
     fn row(&self, rank: u32, side: Side) -> std::ops::Range<usize> {

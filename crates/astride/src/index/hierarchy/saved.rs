@@ -6,7 +6,9 @@
 //! graph.
 
 use super::{Hierarchy, Side};
-use crate::base::{Container, Groups, PartsError, TablesError, check, check_names, few, u32s};
+use crate::base::{
+    Container, Groups, PartsError, Table, TablesError, check, check_names, few, u32s,
+};
 use crate::index::hubs::SparseGraph;
 use crate::index::hubs::contract::MOST_CLIMB;
 use crate::index::hubs::dynamic::DIRECT;
@@ -30,13 +32,22 @@ impl Hierarchy {
     /// The hierarchy as a file, to be read by [`load`](Self::load) with the same graph.
     pub fn save(&self, graph: &SparseGraph) -> Vec<u8> {
         let shape = [self.node_count(), u32::from(self.symmetric)];
-        let (heads, costs): (Vec<u32>, Vec<u32>) = self.arcs.iter().copied().unzip();
-        let tables = [&shape[..], &self.order, &self.starts, &heads, &costs, &self.middles];
         let mut groups = Groups::default();
-        for (name, table) in [SHAPE, ORDER, STARTS, HEADS, COSTS, MIDDLES].into_iter().zip(tables) {
-            groups.put(name, table);
-        }
+        groups.put(SHAPE, &shape[..]);
+        self.tables().into_iter().for_each(|(name, table)| groups.put(name, table));
         groups.file(KIND, graph.fingerprint())
+    }
+
+    /// All tables but the shape, with their names and always in the same order.
+    pub(in crate::index) fn tables(&self) -> [(&'static str, Table<'_>); 5] {
+        let (heads, costs): (Vec<u32>, Vec<u32>) = self.arcs.iter().copied().unzip();
+        [
+            (ORDER, self.order[..].into()),
+            (STARTS, self.starts[..].into()),
+            (HEADS, heads.into()),
+            (COSTS, costs.into()),
+            (MIDDLES, self.middles[..].into()),
+        ]
     }
 
     /// Reads the hierarchy of `graph` as written by [`save`](Self::save).
@@ -58,13 +69,26 @@ impl Hierarchy {
         let is_of_graph = tables.world() == graph.fingerprint()
             && shape == [graph.node_count(), u32::from(graph.is_symmetric())];
         check(is_of_graph, SHAPE, 0, expected)?;
-        let order = u32s(&tables, ORDER)?;
-        let rank = ranks_of(&order, graph.node_count())?;
-        let (heads, costs) = (u32s(&tables, HEADS)?, u32s(&tables, COSTS)?);
-        let (starts, middles) = (u32s(&tables, STARTS)?, u32s(&tables, MIDDLES)?);
+        let hierarchy = Hierarchy::take(&tables, graph.node_count(), graph.is_symmetric())?;
+        hierarchy.check_ways(Some(graph))?;
+        Ok(hierarchy)
+    }
+
+    /// Rebuilds a hierarchy from the tables of a file. Climbs in it end; that its arcs are those of a
+    /// graph is still to be [checked](Self::check_ways) before anything is unpacked.
+    pub(in crate::index) fn take(
+        tables: &Container<'_>,
+        nodes: u32,
+        symmetric: bool,
+    ) -> Result<Hierarchy, PartsError> {
+        let order = u32s(tables, ORDER)?;
+        let rank = ranks_of(&order, nodes)?;
+        let (heads, costs) = (u32s(tables, HEADS)?, u32s(tables, COSTS)?);
+        let (starts, middles) = (u32s(tables, STARTS)?, u32s(tables, MIDDLES)?);
         check(costs.len() == heads.len(), COSTS, costs.len(), "as many numbers as heads")?;
         check(middles.len() == heads.len(), MIDDLES, middles.len(), "as many numbers as heads")?;
-        let (symmetric, free) = (graph.is_symmetric(), graph.has_free_arcs());
+        // A shortcut costs nothing only if both of its halves do.
+        let free = costs.contains(&0);
         let rows = order.len() * if symmetric { 1 } else { 2 };
         check(starts.len() == rows + 1, STARTS, starts.len(), "one number more than rows")?;
         let is_whole = starts[0] == 0 && starts[rows] as usize == heads.len();
@@ -72,7 +96,6 @@ impl Hierarchy {
         let arcs = heads.into_iter().zip(costs).collect();
         let hierarchy = Hierarchy { order, rank, starts, arcs, middles, symmetric, free };
         hierarchy.check_rows()?;
-        hierarchy.check_ways(graph)?;
         Ok(hierarchy)
     }
 
@@ -114,8 +137,11 @@ impl Hierarchy {
     }
 
     /// Checks that each arc is an arc of the graph or the sum of two that lead through a later
-    /// node, and that none unpacks to an endless path.
-    fn check_ways(&self, graph: &SparseGraph) -> Result<(), PartsError> {
+    /// node, and that none unpacks to an endless path. Without a graph any arc may be one of it.
+    pub(in crate::index) fn check_ways(
+        &self,
+        graph: Option<&SparseGraph>,
+    ) -> Result<(), PartsError> {
         let most = MOST_HOPS.max(self.node_count().saturating_mul(4));
         let mut hops = vec![1_u32; self.arcs.len()];
         for low in (0..self.node_count()).rev() {
@@ -126,7 +152,7 @@ impl Hierarchy {
                     let middle = self.middles[at];
                     if middle == DIRECT {
                         let [from, to] = [from, to].map(|at| self.order[at as usize]);
-                        let is_real = graph.arc(from, to) == Some(cost);
+                        let is_real = graph.is_none_or(|graph| graph.arc(from, to) == Some(cost));
                         check(is_real, COSTS, at, "the cost of an arc of the graph")?;
                         continue;
                     }

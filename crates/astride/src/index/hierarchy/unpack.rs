@@ -29,15 +29,28 @@ impl Hierarchy {
         let (cost, top) = self.meet(from, to, scratch)?;
         let mut chain = std::mem::take(&mut scratch.chain);
         chain_of(top, |side, node| scratch.parent(side, node), &mut chain);
-        out.push(self.order[chain[0] as usize]);
-        for pair in chain.windows(2) {
-            self.expand(pair[0], pair[1], &mut scratch.stack, out);
-        }
-        if self.free {
-            cut_circles(out, &mut scratch.places);
-        }
+        self.spell(&chain, &mut scratch.stack, &mut scratch.places, out);
         scratch.chain = chain;
         Some(cost)
+    }
+
+    /// Writes the nodes of a chain of ranks that arcs of the hierarchy connect to `out`, none of them
+    /// twice if the chain is a cheapest path.
+    pub(in crate::index) fn spell(
+        &self,
+        chain: &[u32],
+        stack: &mut Vec<(u32, u32)>,
+        places: &mut Vec<(u32, u32)>,
+        out: &mut Vec<u32>,
+    ) {
+        out.clear();
+        out.push(self.order[chain[0] as usize]);
+        for pair in chain.windows(2) {
+            self.expand(pair[0], pair[1], stack, out);
+        }
+        if self.free {
+            cut_circles(out, places);
+        }
     }
 
     /// Appends the nodes of the arc between two ranks, without the first.

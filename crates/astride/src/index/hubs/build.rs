@@ -3,8 +3,9 @@
 use super::contract::contract;
 use super::graph::SparseGraph;
 use super::label::label;
-use super::options::{BuildError, HubOptions, Progress};
-use super::{HubLabels, store};
+use super::options::{BuildError, HubOptions, MOST_STORED, Progress};
+use super::wide::Wide;
+use super::{Form, HubLabels, store};
 
 /// How many arcs may be examined to contract a dense graph after all: about two seconds.
 const RETRY_WORK: u64 = 400_000_000;
@@ -24,11 +25,12 @@ impl HubLabels {
     /// Depends on how small the separators of the graph are. For the turning points of game maps,
     /// labels have 10 to 80 entries on average, and building takes between 2 and 200 microseconds
     /// per node, more for denser graphs. Labels take 8 bytes per entry, or 16 if the graph is not
-    /// symmetric.
+    /// symmetric; in graphs of more than 65 536 nodes or with zero-cost arcs 4 or 8 in each
+    /// direction, and a [`Hierarchy`](crate::index::hierarchy::Hierarchy) beside them.
     ///
     /// # Errors
     ///
-    /// [`BuildError`]: an arc costs nothing, the graph is too dense, the labels of its dense part are
+    /// [`BuildError`]: an arc costs nothing and not all nodes are to have labels, the graph is too dense, the labels of its dense part are
     /// too large, or a distance does not fit 32 bits.
     pub fn build(graph: &SparseGraph, options: &HubOptions) -> Result<HubLabels, BuildError> {
         HubLabels::build_with(graph, options, &mut |_| true)
@@ -45,8 +47,17 @@ impl HubLabels {
         options: &HubOptions,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<HubLabels, BuildError> {
-        if graph.has_free_arcs() {
+        let (count, is_free) = (graph.node_count() as usize, graph.has_free_arcs());
+        let are_all_wanted = options.most_stored as usize >= count;
+        if is_free && !are_all_wanted {
             return Err(BuildError::FreeArc);
+        }
+        if is_free || (count > MOST_STORED && are_all_wanted) {
+            match Wide::build(graph, options, tell) {
+                // The most important nodes may have labels at least.
+                Err(BuildError::TooDense { .. } | BuildError::TooLarge { .. }) if !is_free => {}
+                built => return built.map(|wide| HubLabels(Form::Wide(wide))),
+            }
         }
         match build_within(graph, options, tell) {
             // The labels of the dense part are all or nothing. If contracted completely, the graph

@@ -41,6 +41,11 @@ impl UpArcs {
         self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize
     }
 
+    /// Heads and costs of the arcs out of a node.
+    pub(super) fn arcs(&self, node: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.row(node).map(|at| (self.heads[at], self.costs[at]))
+    }
+
     /// Checks that a query can represent the cost of the most expensive climb to the core.
     fn check_climbs(&self, core: usize) -> Result<(), BuildError> {
         let mut heights = vec![0_u64; self.offsets.len()];

@@ -18,7 +18,7 @@ const PIECE: usize = 1 << 12;
 
 /// With more entries than this an index is of no use; a piece of work adds less than what an offset
 /// can still hold.
-const MOST_ENTRIES: usize = 1 << 31;
+pub(super) const MOST_ENTRIES: usize = 1 << 31;
 
 /// Bytes of a hub in a label, of a node with a label, and of an arc and a node outside.
 pub(super) const ENTRY_BYTES: usize = 8;
@@ -39,22 +39,61 @@ pub(super) struct LabelSet<W = Vec<u32>, N = Vec<u16>> {
     pub(super) next: N,
 }
 
-impl<W: Deref<Target = [u32]>, N: Deref<Target = [u16]>> LabelSet<W, N> {
+/// A hub as labels store it.
+pub(super) trait Hub: Copy + Ord {
+    /// The hub of a rank, which has to fit.
+    fn of(rank: u32) -> Self;
+
+    /// Its rank.
+    fn at(self) -> usize;
+}
+
+impl Hub for u16 {
+    fn of(rank: u32) -> Self {
+        rank as u16
+    }
+
+    fn at(self) -> usize {
+        self.into()
+    }
+}
+
+impl Hub for u32 {
+    fn of(rank: u32) -> Self {
+        rank
+    }
+
+    fn at(self) -> usize {
+        self as usize
+    }
+}
+
+impl<W: Deref<Target = [u32]>, N> LabelSet<W, N> {
     pub(super) fn row(&self, node: usize) -> Range<usize> {
         self.offsets[node] as usize..self.offsets[node + 1] as usize
     }
+}
 
+impl<W: Deref<Target = [u32]>, N: Deref<Target = [u16]>> LabelSet<W, N> {
     pub(super) fn view(&self) -> LabelSet<&[u32], &[u16]> {
         let LabelSet { offsets, hubs, dists, next } = self;
         LabelSet { offsets, hubs, dists, next }
     }
 }
 
-impl LabelSet {
-    fn new() -> Self {
+impl<N: Hub> LabelSet<Vec<u32>, Vec<N>> {
+    pub(super) fn new() -> Self {
         LabelSet { offsets: vec![0], ..LabelSet::default() }
     }
 
+    pub(super) fn push(&mut self, entries: &[(N, u32)]) {
+        self.hubs.extend(entries.iter().map(|&(hub, _)| hub));
+        self.dists.extend(entries.iter().map(|&(_, dist)| dist));
+        self.offsets.push(self.hubs.len() as u32);
+    }
+}
+
+impl LabelSet {
     pub(super) fn stored(self) -> LabelSet<Column<u32>, Column<u16>> {
         let LabelSet { offsets, hubs, dists, next } = self;
         LabelSet {
@@ -63,12 +102,6 @@ impl LabelSet {
             dists: dists.into(),
             next: next.into(),
         }
-    }
-
-    fn push(&mut self, entries: &[Entry]) {
-        self.hubs.extend(entries.iter().map(|&(hub, _)| hub));
-        self.dists.extend(entries.iter().map(|&(_, dist)| dist));
-        self.offsets.push(self.hubs.len() as u32);
     }
 
     fn truncate(&mut self, nodes: usize) {
@@ -129,10 +162,11 @@ pub(super) fn label(
         let made = crew.map(&nodes, |labeller, &node| {
             let Labels { out, back } = &labels;
             if symmetric {
-                return Ok((labeller.merge(node, &hierarchy.out, out, out)?, Vec::new()));
+                let arcs = hierarchy.out.arcs(node);
+                return Ok((labeller.merge(node, arcs, out, out)?, Vec::new()));
             }
-            let there = labeller.merge(node, &hierarchy.out, out, back)?;
-            Ok((there, labeller.merge(node, &hierarchy.back, back, out)?))
+            let there = labeller.merge(node, hierarchy.out.arcs(node), out, back)?;
+            Ok((there, labeller.merge(node, hierarchy.back.arcs(node), back, out)?))
         });
         let (work, entries) = (crew.sum(|labeller| labeller.work), labels.entries());
         if work > options.work || entries > MOST_ENTRIES {
@@ -242,19 +276,19 @@ impl Size {
 }
 
 /// The memory for merging one label.
-struct Labeller {
+pub(super) struct Labeller<N = u16> {
     /// For each hub: the stamp in the upper bits, the ticks in the lower bits.
     best: Vec<u64>,
     kept: Vec<u64>,
     stamp: u64,
-    hubs: Vec<u16>,
+    hubs: Vec<N>,
     /// Label entries examined so far, and the limit; beyond it labels are truncated.
-    work: u64,
+    pub(super) work: u64,
     most_work: u64,
 }
 
-impl Labeller {
-    fn new(hubs: usize, most_work: u64) -> Self {
+impl<N: Hub> Labeller<N> {
+    pub(super) fn new(hubs: usize, most_work: u64) -> Self {
         Labeller {
             most_work,
             best: vec![0; hubs],
@@ -267,23 +301,22 @@ impl Labeller {
 
     /// Merges the label of `node` in one direction from those of the nodes above; `other` contains
     /// the labels of the other direction.
-    fn merge(
+    pub(super) fn merge(
         &mut self,
         node: u32,
-        arcs: &UpArcs,
-        own: &LabelSet,
-        other: &LabelSet,
-    ) -> Result<Vec<Entry>, TooFar> {
+        arcs: impl Iterator<Item = (u32, u32)>,
+        own: &LabelSet<Vec<u32>, Vec<N>>,
+        other: &LabelSet<Vec<u32>, Vec<N>>,
+    ) -> Result<Vec<(N, u32)>, TooFar> {
         self.stamp += 1;
         let stamp = self.stamp << 32;
         self.hubs.clear();
-        for at in arcs.row(node) {
-            let (above, cost) = (arcs.heads[at] as usize, arcs.costs[at]);
-            let row = own.row(above);
+        for (above, cost) in arcs {
+            let row = own.row(above as usize);
             self.work += row.len() as u64;
             for (&hub, &dist) in own.hubs[row.clone()].iter().zip(&own.dists[row]) {
                 let dist = cost.checked_add(dist).ok_or(TooFar)?;
-                let best = &mut self.best[usize::from(hub)];
+                let best = &mut self.best[hub.at()];
                 if *best >> 32 != self.stamp {
                     *best = stamp | u64::from(dist);
                     self.hubs.push(hub);
@@ -298,23 +331,23 @@ impl Labeller {
             if self.work > self.most_work {
                 break;
             }
-            let dist = self.best[usize::from(hub)] as u32;
-            self.work += other.row(usize::from(hub)).len() as u64;
-            if !self.is_covered(usize::from(hub), dist, other) {
-                self.kept[usize::from(hub)] = stamp | u64::from(dist);
+            let dist = self.best[hub.at()] as u32;
+            self.work += other.row(hub.at()).len() as u64;
+            if !self.is_covered(hub.at(), dist, other) {
+                self.kept[hub.at()] = stamp | u64::from(dist);
                 label.push((hub, dist));
             }
         }
-        label.push((node as u16, 0));
+        label.push((N::of(node), 0));
         Ok(label)
     }
 
     /// Whether a more important hub that was kept lies on a path of the same cost.
-    fn is_covered(&self, hub: usize, dist: u32, other: &LabelSet) -> bool {
+    fn is_covered(&self, hub: usize, dist: u32, other: &LabelSet<Vec<u32>, Vec<N>>) -> bool {
         let row = other.row(hub);
         let row = row.start..row.end - 1;
         other.hubs[row.clone()].iter().zip(&other.dists[row]).any(|(&via, &rest)| {
-            let kept = self.kept[usize::from(via)];
+            let kept = self.kept[via.at()];
             kept >> 32 == self.stamp && (kept & 0xffff_ffff) + u64::from(rest) <= u64::from(dist)
         })
     }

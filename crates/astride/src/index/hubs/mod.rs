@@ -15,6 +15,7 @@ mod dense;
 pub(super) mod dynamic;
 mod graph;
 mod label;
+mod many;
 pub(super) mod names;
 mod options;
 mod parts;
@@ -29,6 +30,7 @@ mod tests;
 mod thin;
 mod unpack;
 pub(super) mod validate;
+mod wide;
 mod witness;
 
 pub use crate::base::PartsError;
@@ -36,7 +38,8 @@ pub use graph::{GraphError, SparseGraph};
 pub use options::{BuildError, HubOptions, Progress, Stage};
 pub use query::{Access, HubScratch, Meeting};
 
-use store::{Tables, View};
+use store::Tables;
+use wide::Wide;
 
 /// The index of one [`SparseGraph`]: read-only, and shared by any number of threads.
 ///
@@ -44,7 +47,17 @@ use store::{Tables, View};
 ///
 /// See [`HubLabels::distance`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HubLabels(Tables);
+pub struct HubLabels(Form);
+
+/// How labels are stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Form {
+    /// Of at most 65 536 nodes, from which each path is read off node by node; the other nodes climb
+    /// to these. Each arc costs something.
+    Narrow(Tables),
+    /// Of all nodes of any graph, beside its hierarchy.
+    Wide(Wide),
+}
 
 /// The composition of an index, as counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +94,9 @@ impl Summary {
 impl HubLabels {
     /// The number of nodes of the graph.
     pub fn node_count(&self) -> u32 {
-        self.0.order.len() as u32
-    }
-
-    fn view(&self) -> View<'_> {
-        self.0.view()
+        match &self.0 {
+            Form::Narrow(tables) => tables.order.len() as u32,
+            Form::Wide(wide) => wide.node_count(),
+        }
     }
 }

@@ -31,6 +31,11 @@ pub(super) const BACK: Names = Names {
     climb_middles: "back.climb.middles",
 };
 
+/// The names of the labels of one direction in the wide form, which begins with `BITS`.
+pub(super) const WIDE_OUT: [&str; 2] = ["out.wide.offsets", "out.wide.words"];
+pub(super) const WIDE_BACK: [&str; 2] = ["back.wide.offsets", "back.wide.words"];
+pub(super) const BITS: &str = "wide.bits";
+
 pub(super) const SHAPE: &str = "shape";
 pub(in crate::index) const ORDER: &str = "order";
 pub(super) const JUMP_OFFSETS: &str = "jump.offsets";

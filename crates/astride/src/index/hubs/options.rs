@@ -7,7 +7,8 @@ const CORE_DEGREE: usize = 8;
 /// A degree that no graph has on average, so that the whole graph is contracted.
 const NO_CORE: usize = 1 << 31;
 
-/// Hubs are stored in 16 bits, so labels are stored for at most this many nodes.
+/// In graphs of at most this many nodes, and where not all nodes have labels, hubs are stored in 16
+/// bits.
 pub(super) const MOST_STORED: usize = 1 << 16;
 
 /// Limits of a build.
@@ -33,7 +34,8 @@ impl Default for HubOptions {
 impl HubOptions {
     /// The maximum size of the index, in bytes; unlimited by default.
     ///
-    /// Labels are stored for as many of the most important nodes as fit. The part that every query
+    /// Labels are stored for as many of the most important nodes as fit, but if these are not all, for
+    /// at most 65 536. The part that every query
     /// needs is kept even if it is larger than this. If nodes have eight or more neighbours on
     /// average, initially or during contraction, the labels of all remaining nodes must fit;
     /// otherwise the build is refused.
@@ -43,7 +45,8 @@ impl HubOptions {
         self
     }
 
-    /// The maximum number of nodes for which labels are stored; never more than 65 536.
+    /// The maximum number of nodes for which labels are stored; unlimited by default. With fewer than
+    /// all nodes it is never more than 65 536, and zero-cost arcs are refused.
     #[must_use]
     pub fn most_stored(mut self, most: u32) -> Self {
         self.most_stored = most;
@@ -119,7 +122,7 @@ pub enum BuildError {
     },
     /// A distance does not fit into 32 bits.
     TooFar,
-    /// An arc costs 0, but labels need costs of at least 1.
+    /// An arc costs 0, but labels of some nodes need costs of at least 1.
     FreeArc,
     /// The callback cancelled the build.
     Cancelled,
@@ -133,6 +136,6 @@ errors! { enum BuildError:
         "the labels take more than {bytes} bytes, with {nodes_left} nodes still to be covered, \
         expected a sparser graph or a higher limit"),
     TooFar => ("labels-too-far", "a distance is 4294967295 ticks or more, expected less"),
-    FreeArc => ("labels-free-arc", "an arc costs nothing, expected 1 tick or more for labels"),
+    FreeArc => ("labels-free-arc", "an arc costs nothing, expected 1 tick or more, or labels of all nodes"),
     Cancelled => ("labels-cancelled", "the build was cancelled"),
 }

@@ -1,12 +1,13 @@
 //! The tables of an index by name, for saving, and rebuilding an index from such tables.
 
-use super::HubLabels;
 use super::graph::SparseGraph;
 use super::label::LabelSet;
 use super::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT, SHAPE};
 use super::options::MOST_STORED;
 use super::store::{Climb, Jumps, SHAPE_LEN, Tables};
 use super::validate::{ranks_of, validate};
+use super::wide::Wide;
+use super::{Form, HubLabels};
 use crate::base::{Column, Container, Groups, PartsError, Table, column, few, u32s};
 
 impl HubLabels {
@@ -16,19 +17,10 @@ impl HubLabels {
     /// `shape` contains the number of nodes, the number of stored labels, 1 if the graph is
     /// symmetric or else 0, and the low and high halves of the numbers of arcs and of shortcuts.
     pub(super) fn tables(&self) -> Vec<(&'static str, Table<'_>)> {
-        let view = self.view();
-        let mut tables = vec![
-            (SHAPE, self.0.shape[..].into()),
-            (ORDER, view.order.into()),
-            (JUMP_OFFSETS, view.jumps.offsets.into()),
-            (JUMP_HEADS, view.jumps.heads.into()),
-            (JUMP_MIDDLES, view.jumps.middles.into()),
-        ];
-        tables.extend(side_tables(&OUT, view.labels_out, view.climb_out));
-        if !view.symmetric {
-            tables.extend(side_tables(&BACK, view.labels_back, view.climb_back));
+        match &self.0 {
+            Form::Narrow(tables) => tables.tables(),
+            Form::Wide(wide) => wide.tables(),
         }
-        tables
     }
 
     /// Adds all tables to a file.
@@ -50,6 +42,9 @@ impl HubLabels {
     /// If a table is missing or damaged.
     pub(crate) fn take(file: &Container<'_>) -> Result<HubLabels, PartsError> {
         let shape: [u32; SHAPE_LEN] = few(u32s(file, SHAPE)?, SHAPE)?;
+        if Wide::is_in(file) {
+            return Ok(HubLabels(Form::Wide(Wide::take(file, shape)?)));
+        }
         let [nodes, stored, symmetric, ..] = shape;
         let expected = "counts that an index can have";
         if nodes > SparseGraph::MAX_NODES || stored > nodes.min(MOST_STORED as u32) || symmetric > 1
@@ -82,7 +77,25 @@ impl HubLabels {
             jumps,
         };
         validate(&tables.view())?;
-        Ok(HubLabels(tables))
+        Ok(HubLabels(Form::Narrow(tables)))
+    }
+}
+
+impl Tables {
+    fn tables(&self) -> Vec<(&'static str, Table<'_>)> {
+        let view = self.view();
+        let mut tables = vec![
+            (SHAPE, self.shape[..].into()),
+            (ORDER, view.order.into()),
+            (JUMP_OFFSETS, view.jumps.offsets.into()),
+            (JUMP_HEADS, view.jumps.heads.into()),
+            (JUMP_MIDDLES, view.jumps.middles.into()),
+        ];
+        tables.extend(side_tables(&OUT, view.labels_out, view.climb_out));
+        if !view.symmetric {
+            tables.extend(side_tables(&BACK, view.labels_back, view.climb_back));
+        }
+        tables
     }
 }
 

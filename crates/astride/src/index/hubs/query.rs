@@ -4,9 +4,9 @@
 //! Labels of the sources are entered in a table by hub, then those of the targets are scanned
 //! against it. Nodes without a label first climb the hierarchy to nodes that have one.
 
-use super::HubLabels;
 use super::options::MOST_STORED;
 use super::store::{Climb, View};
+use super::{Form, HubLabels};
 
 /// A node at one end of a query, and the ticks between it and the true start or goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,11 +56,14 @@ pub struct HubScratch {
     /// bits of which source, counted down. A single comparison tells whether a label improves a
     /// hub, regardless of its earlier contents, and ties go to earlier sources.
     table: Box<[u64; MOST_STORED]>,
-    stamp: u64,
+    /// The same for labels whose hubs take more bits; as long as the largest such graph.
+    pub(super) wide: Vec<u64>,
+    pub(super) stamp: u64,
     pub(super) sides: [Ascent; 2],
     /// Memory for unpacking.
     pub(super) chains: [Vec<u32>; 2],
     pub(super) stack: Vec<(u32, u32)>,
+    pub(super) places: Vec<(u32, u32)>,
 }
 
 /// Greater than any sum of two 32-bit numbers in ticks; entries of earlier queries read as farther.
@@ -75,10 +78,12 @@ impl Default for HubScratch {
     fn default() -> Self {
         HubScratch {
             table: zeros(),
+            wide: Vec::new(),
             stamp: 0,
             sides: [Ascent::default(), Ascent::default()],
             chains: [Vec::new(), Vec::new()],
             stack: Vec::new(),
+            places: Vec::new(),
         }
     }
 }
@@ -100,15 +105,25 @@ impl HubScratch {
         let sides: usize = self.sides.iter().map(Ascent::bytes).sum();
         let chains = self.chains.iter().map(|chain| chain.capacity() * size_of::<u32>());
         let chains: usize = chains.sum();
-        size_of_val(&*self.table) + sides + chains + self.stack.capacity() * size_of::<(u32, u32)>()
+        let pairs = self.stack.capacity() + self.places.capacity();
+        let tables = size_of_val(&*self.table) + self.wide.capacity() * size_of::<u64>();
+        tables + sides + chains + pairs * size_of::<(u32, u32)>()
     }
 
     fn begin(&mut self) {
         if self.stamp + 1 == u64::MAX >> STAMP_SHIFT {
             self.table.fill(0);
+            self.wide.fill(0);
             self.stamp = 0;
         }
         self.stamp += 1;
+    }
+
+    /// The table entry of a source at distance zero.
+    #[inline(always)]
+    pub(super) fn near(&self, cost: u64, top: u32) -> u64 {
+        let ticks = (FAR - cost) << TICK_SHIFT;
+        self.stamp << STAMP_SHIFT | ticks | u64::from(MANY - top.min(MANY))
     }
 }
 
@@ -201,7 +216,7 @@ impl Ascent {
 
 /// The best path found so far.
 #[derive(Clone, Copy)]
-struct Best {
+pub(super) struct Best {
     total: u64,
     hub: u32,
     /// Ticks from the source to the hub.
@@ -252,80 +267,138 @@ impl HubLabels {
         scratch: &mut HubScratch,
     ) -> Option<Meeting> {
         scratch.begin();
-        let view = self.view();
-        if view.is_all_stored() {
-            view.meet_stored(from, to, scratch)
-        } else {
-            view.meet_above(from, to, scratch)
+        match &self.0 {
+            Form::Narrow(tables) => {
+                let view = tables.view();
+                if view.is_all_stored() {
+                    meet_stored(&view, from, to, scratch)
+                } else {
+                    view.meet_above(from, to, scratch)
+                }
+            }
+            Form::Wide(wide) => {
+                if scratch.wide.len() < self.node_count() as usize {
+                    scratch.wide.resize(self.node_count() as usize, 0);
+                }
+                meet_stored(wide, from, to, scratch)
+            }
         }
     }
 }
 
-impl View<'_> {
-    /// Meets through labels alone: the most promising nodes first, so that the path found there
-    /// rules out most others.
-    fn meet_stored<A: Copy + Into<Access>>(
-        &self,
-        from: &[A],
-        to: &[A],
-        scratch: &mut HubScratch,
-    ) -> Option<Meeting> {
-        let mut best = Best { total: FAR, hub: 0, there: 0, tops: [0, 0] };
-        let early = [promising(from), promising(to)];
-        if let Some(at) = early[0] {
-            self.spread_access(from, at, scratch);
-        }
-        if let Some(at) = early[1] {
-            self.gather_access(to, at, scratch, &mut best);
-        }
-        for at in 0..from.len() {
-            if from[at].into().least < best.total && early[0] != Some(at) {
-                self.spread_access(from, at, scratch);
-            }
-        }
-        for at in 0..to.len() {
-            if to[at].into().least < best.total {
-                self.gather_access(to, at, scratch, &mut best);
-            }
-        }
-        if best.total == FAR {
-            return None;
-        }
-        let [mut source, target] = best.tops;
-        if source == MANY {
-            let later = from.iter().skip(MANY as usize).position(|&access| {
-                let Access { node, cost, .. } = access.into();
-                let rest = best.there.checked_sub(u64::from(cost));
-                rest.is_some_and(|dist| self.has_hub(self.rank[node as usize], best.hub, dist))
-            });
-            source += later.unwrap_or(0) as u32;
-        }
-        let (first, last) = (from[source as usize].into(), to[target as usize].into());
-        let ends = [self.rank[first.node as usize], self.rank[last.node as usize]];
-        Some(Meeting { total: best.total, source, target, hub: best.hub, tops: ends, ends })
-    }
+/// Labels of all nodes, whatever their form.
+pub(super) trait Labelled {
+    /// The rank of a node.
+    fn rank(&self, node: u32) -> u32;
 
-    fn spread_access<A: Copy + Into<Access>>(
-        &self,
-        from: &[A],
-        at: usize,
-        scratch: &mut HubScratch,
-    ) {
+    /// Enters the label of a source in the table.
+    fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubScratch);
+
+    /// Scans the label of a target against the table.
+    fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubScratch, best: &mut Best);
+
+    /// Whether the label of a source has a hub at a given distance.
+    fn has_hub(&self, node: u32, hub: u32, dist: u64) -> bool;
+}
+
+/// Meets through labels alone: the most promising nodes first, so that the path found there rules
+/// out most others.
+#[inline(always)]
+fn meet_stored<L: Labelled, A: Copy + Into<Access>>(
+    labels: &L,
+    from: &[A],
+    to: &[A],
+    scratch: &mut HubScratch,
+) -> Option<Meeting> {
+    let spread = |at: usize, scratch: &mut HubScratch| {
         let Access { node, cost, .. } = from[at].into();
-        self.spread(self.rank[node as usize], u64::from(cost), at as u32, scratch);
-    }
-
-    fn gather_access<A: Copy + Into<Access>>(
-        &self,
-        to: &[A],
-        at: usize,
-        scratch: &HubScratch,
-        best: &mut Best,
-    ) {
+        labels.spread(labels.rank(node), u64::from(cost), at as u32, scratch);
+    };
+    let gather = |at: usize, scratch: &HubScratch, best: &mut Best| {
         let Access { node, cost, .. } = to[at].into();
-        self.gather(self.rank[node as usize], u64::from(cost), at as u32, scratch, best);
+        labels.gather(labels.rank(node), u64::from(cost), at as u32, scratch, best);
+    };
+    let mut best = Best { total: FAR, hub: 0, there: 0, tops: [0, 0] };
+    let early = [promising(from), promising(to)];
+    if let Some(at) = early[0] {
+        spread(at, scratch);
     }
+    if let Some(at) = early[1] {
+        gather(at, scratch, &mut best);
+    }
+    for at in 0..from.len() {
+        if from[at].into().least < best.total && early[0] != Some(at) {
+            spread(at, scratch);
+        }
+    }
+    for at in 0..to.len() {
+        if to[at].into().least < best.total {
+            gather(at, scratch, &mut best);
+        }
+    }
+    if best.total == FAR {
+        return None;
+    }
+    let [mut source, target] = best.tops;
+    if source == MANY {
+        let later = from.iter().skip(MANY as usize).position(|&access| {
+            let Access { node, cost, .. } = access.into();
+            let rest = best.there.checked_sub(u64::from(cost));
+            rest.is_some_and(|dist| labels.has_hub(labels.rank(node), best.hub, dist))
+        });
+        source += later.unwrap_or(0) as u32;
+    }
+    let (first, last) = (from[source as usize].into(), to[target as usize].into());
+    let ends = [labels.rank(first.node), labels.rank(last.node)];
+    Some(Meeting { total: best.total, source, target, hub: best.hub, tops: ends, ends })
+}
 
+/// Enters the hubs and distances of a label in a table, for a source of which `near` is
+/// [`HubScratch::near`].
+#[inline(always)]
+pub(super) fn enter(table: &mut [u64], near: u64, label: impl Iterator<Item = (usize, u32)>) {
+    for (hub, dist) in label {
+        let entry = &mut table[hub];
+        *entry = (*entry).max(near - (u64::from(dist) << TICK_SHIFT));
+    }
+}
+
+/// Scans the hubs and distances of a label against a table.
+#[inline(always)]
+pub(super) fn scan(
+    table: &[u64],
+    stamp: u64,
+    [cost, top]: [u64; 2],
+    label: impl Iterator<Item = (usize, u32)>,
+    best: &mut Best,
+) {
+    if cost >= best.total {
+        return;
+    }
+    // The value that a hub at distance zero must exceed to beat the best path.
+    let bar_for =
+        |total: u64| stamp << STAMP_SHIFT | (FAR - (total - cost)) << TICK_SHIFT | u64::from(MANY);
+    let mut bar = bar_for(best.total);
+    for (hub, dist) in label {
+        let key = table[hub];
+        if key > bar + (u64::from(dist) << TICK_SHIFT) {
+            let there = FAR - (key >> TICK_SHIFT & FAR);
+            let total = there + u64::from(dist) + cost;
+            let source = MANY - (key as u32 & MANY);
+            *best = Best { total, hub: hub as u32, there, tops: [source, top as u32] };
+            bar = bar_for(total);
+        }
+    }
+}
+
+/// Whether a table shows that a node was reached through another source at no higher cost than by
+/// this entry, so that all its hubs were as well.
+#[inline(always)]
+pub(super) fn is_reached(entry: u64, near: u64) -> bool {
+    entry | u64::from(MANY) >= near
+}
+
+impl View<'_> {
     /// Climbs to nodes with labels first.
     fn meet_above<A: Copy + Into<Access>>(
         &self,
@@ -376,49 +449,34 @@ impl View<'_> {
         scratch.sides = sides;
         meeting
     }
+}
 
-    /// Enters the label of a source in the table.
+impl Labelled for View<'_> {
+    #[inline(always)]
+    fn rank(&self, node: u32) -> u32 {
+        self.rank[node as usize]
+    }
+
+    #[inline(always)]
     fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubScratch) {
         let row = self.labels_out.row(node as usize);
-        let ticks = (FAR - cost) << TICK_SHIFT;
-        let near = scratch.stamp << STAMP_SHIFT | ticks | u64::from(MANY - top.min(MANY));
-        // If this node was already reached through another source at no higher cost, so were all
-        // its hubs.
-        if scratch.table[node as usize % MOST_STORED] | u64::from(MANY) >= near {
+        let near = scratch.near(cost, top);
+        if is_reached(scratch.table[node as usize % MOST_STORED], near) {
             return;
         }
-        let hubs = &self.labels_out.hubs[row.clone()];
-        for (&hub, &dist) in hubs.iter().zip(&self.labels_out.dists[row]) {
-            let entry = &mut scratch.table[usize::from(hub)];
-            *entry = (*entry).max(near - (u64::from(dist) << TICK_SHIFT));
-        }
+        let label = self.labels_out.hubs[row.clone()].iter().zip(&self.labels_out.dists[row]);
+        enter(&mut *scratch.table, near, label.map(|(&hub, &dist)| (usize::from(hub), dist)));
     }
 
-    /// Scans the label of a target against the table.
+    #[inline(always)]
     fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubScratch, best: &mut Best) {
-        if cost >= best.total {
-            return;
-        }
         let labels = self.labels_back();
         let row = labels.row(node as usize);
-        // The value that a hub at distance zero must exceed to beat the best path.
-        let bar_for = |total: u64| {
-            scratch.stamp << STAMP_SHIFT | (FAR - (total - cost)) << TICK_SHIFT | u64::from(MANY)
-        };
-        let mut bar = bar_for(best.total);
-        for (&hub, &dist) in labels.hubs[row.clone()].iter().zip(&labels.dists[row]) {
-            let key = scratch.table[usize::from(hub)];
-            if key > bar + (u64::from(dist) << TICK_SHIFT) {
-                let there = FAR - (key >> TICK_SHIFT & FAR);
-                let total = there + u64::from(dist) + cost;
-                let source = MANY - (key as u32 & MANY);
-                *best = Best { total, hub: u32::from(hub), there, tops: [source, top] };
-                bar = bar_for(total);
-            }
-        }
+        let label = labels.hubs[row.clone()].iter().zip(&labels.dists[row]);
+        let label = label.map(|(&hub, &dist)| (usize::from(hub), dist));
+        scan(&*scratch.table, scratch.stamp, [cost, u64::from(top)], label, best);
     }
 
-    /// Whether the label of a node has a hub at a given distance.
     fn has_hub(&self, node: u32, hub: u32, dist: u64) -> bool {
         let row = self.labels_out.row(node as usize);
         let at = self.labels_out.hubs[row.clone()].binary_search(&(hub as u16));

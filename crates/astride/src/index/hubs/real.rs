@@ -4,12 +4,12 @@
 //! cost of each shortcut the sum of its halves. Then every path that a query can find is a path of
 //! the graph, with its true cost.
 
-use super::HubLabels;
 use super::dynamic::DIRECT;
 use super::graph::SparseGraph;
 use super::label::LabelSet;
 use super::names::{BACK, Names, OUT, SHAPE};
 use super::store::{Climb, View};
+use super::{Form, HubLabels};
 use crate::base::PartsError;
 
 impl HubLabels {
@@ -24,7 +24,10 @@ impl HubLabels {
     ///
     /// O(table sizes + different steps · log arcs of a node).
     pub fn check_arcs(&self, graph: &SparseGraph) -> Result<(), PartsError> {
-        self.view().check_arcs(graph)
+        match &self.0 {
+            Form::Narrow(tables) => tables.view().check_arcs(graph),
+            Form::Wide(wide) => wide.check_arcs(graph),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::contract::{Hierarchy, UpArcs};
 use super::dynamic::DIRECT;
 use super::graph::SparseGraph;
 use super::label::{LabelSet, Labels};
-use super::{HubLabels, Summary};
+use super::{Form, HubLabels, Summary};
 use crate::base::Column;
 
 /// The length of the table of counts.
@@ -191,7 +191,7 @@ pub(super) fn assemble(graph: &SparseGraph, hierarchy: Hierarchy, labels: Labels
     let arcs = graph.arc_count() as u64;
     let shape = shape(hierarchy.order.len(), stored, symmetric, [arcs, hierarchy.shortcuts]);
     let rank = ranks(&hierarchy.order).into();
-    HubLabels(Tables {
+    HubLabels(Form::Narrow(Tables {
         symmetric,
         stored: stored as u32,
         shape,
@@ -202,10 +202,15 @@ pub(super) fn assemble(graph: &SparseGraph, hierarchy: Hierarchy, labels: Labels
         climb_out,
         climb_back,
         jumps,
-    })
+    }))
 }
 
-fn shape(nodes: usize, stored: usize, symmetric: bool, counts: [u64; 2]) -> [u32; SHAPE_LEN] {
+pub(super) fn shape(
+    nodes: usize,
+    stored: usize,
+    symmetric: bool,
+    counts: [u64; 2],
+) -> [u32; SHAPE_LEN] {
     let [arcs, shortcuts] = counts;
     let halves = |count: u64| [count as u32, (count >> 32) as u32];
     let ([a, b], [c, d]) = (halves(arcs), halves(shortcuts));
@@ -230,7 +235,16 @@ impl LabelSet<&[u32], &[u16]> {
 impl HubLabels {
     /// The size and composition of the index.
     pub fn summary(&self) -> Summary {
-        let view = self.view();
+        match &self.0 {
+            Form::Narrow(tables) => tables.view().summary(),
+            Form::Wide(wide) => wide.summary(),
+        }
+    }
+}
+
+impl View<'_> {
+    fn summary(&self) -> Summary {
+        let view = self;
         let [_, _, _, arcs_low, arcs_high, shortcuts_low, shortcuts_high] = view.shape;
         let sets = [view.labels_out, view.labels_back];
         let sizes =
@@ -241,7 +255,7 @@ impl HubLabels {
             + climbs.map(Climb::bytes).iter().sum::<usize>()
             + view.jumps.bytes();
         Summary {
-            nodes: self.node_count(),
+            nodes: view.order.len() as u32,
             arcs: u64::from(arcs_high) << 32 | u64::from(arcs_low),
             shortcuts: u64::from(shortcuts_high) << 32 | u64::from(shortcuts_low),
             stored: view.stored,

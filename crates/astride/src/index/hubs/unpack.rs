@@ -1,13 +1,13 @@
 //! Unpacking a meeting to the nodes of the path.
 
-use super::HubLabels;
 use super::query::{Ascent, HubScratch, Meeting};
 use super::store::{Climb, View};
+use super::{Form, HubLabels};
 
 impl HubLabels {
     /// Writes the nodes of the path, source and target included, to `out` (which is cleared first).
     ///
-    /// Consecutive nodes are connected by an arc of the graph, and the costs of these arcs add up
+    /// Consecutive nodes are connected by an arc of the graph, no node occurs twice, and the costs of these arcs add up
     /// to the total of the meeting minus the costs given for source and target.
     ///
     /// # Complexity
@@ -19,7 +19,10 @@ impl HubLabels {
     ///
     /// If the meeting belongs to another index and no such path is found.
     pub fn unpack(&self, meeting: &Meeting, scratch: &mut HubScratch, out: &mut Vec<u32>) {
-        self.view().unpack(meeting, scratch, out);
+        match &self.0 {
+            Form::Narrow(tables) => tables.view().unpack(meeting, scratch, out),
+            Form::Wide(wide) => wide.unpack(meeting, scratch, out),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Graph;
 use crate::base::{Budget, Container, Cost, FileBytes, NodeId, PartsError, TablesError};
+use crate::index::customisable::{self, CustomiseError, Customised, CustomisedScratch, Skeleton};
 use crate::index::hierarchy::{self, Hierarchy, HierarchyScratch};
 use crate::index::hubs::{
     BuildError, HubLabels, HubOptions, HubScratch, SparseGraph, Summary, saved,
@@ -20,7 +21,10 @@ pub struct GraphKit {
     /// The revision of the graph to which the indexes belong.
     revision: u64,
     hierarchy: Option<Hierarchy>,
+    customised: Option<Customised<'static>>,
     labels: Option<HubLabels>,
+    /// The skeleton of an earlier revision, which takes the costs of this one if no arc was added.
+    skeleton: Option<Skeleton>,
     memory: GraphMemory,
 }
 
@@ -29,6 +33,8 @@ pub struct GraphKit {
 pub enum GraphIndex {
     /// A hierarchy.
     Hierarchy(Hierarchy),
+    /// A skeleton with the costs of the graph.
+    Customisable(Box<Customised<'static>>),
     /// Labels.
     Labels(Box<HubLabels>),
 }
@@ -38,13 +44,16 @@ pub enum GraphIndex {
 pub struct GraphIndexFacts {
     /// The method that answers from it.
     pub method: Method,
-    /// That of the graph, [`SparseGraph::fingerprint`]: it differs if an arc or a cost does.
+    /// That of the graph, [`SparseGraph::fingerprint`]: it differs if an arc or a cost does. Of a
+    /// skeleton, which is of no costs, that of its own tables.
     pub fingerprint: u64,
     /// Nodes of the graph.
     pub nodes: u32,
-    /// Of a hierarchy the arcs in it, shortcuts among them; of labels the arcs of the graph.
+    /// Of a hierarchy or a skeleton the arcs in it, shortcuts among them; of labels the arcs of the
+    /// graph.
     pub arcs: u64,
-    /// Shortcuts that were added to the arcs of the graph.
+    /// Shortcuts that were added to the arcs of the graph; 0 for a skeleton, which does not tell them
+    /// apart.
     pub shortcuts: u64,
     /// Whether one table serves both directions.
     pub is_symmetric: bool,
@@ -56,6 +65,7 @@ pub struct GraphIndexFacts {
 #[derive(Clone, Debug, Default)]
 struct GraphMemory {
     climbs: HierarchyScratch,
+    customised: CustomisedScratch,
     hubs: HubScratch,
     nodes: Vec<u32>,
 }
@@ -63,7 +73,7 @@ struct GraphMemory {
 impl Part for GraphMemory {
     fn bytes(&self) -> usize {
         let nodes = self.nodes.capacity() * size_of::<u32>();
-        self.climbs.bytes() + self.hubs.bytes() + nodes
+        self.climbs.bytes() + self.customised.bytes() + self.hubs.bytes() + nodes
     }
 }
 
@@ -72,6 +82,17 @@ impl GraphMemory {
         let (from, to) = (from.get(), to.get());
         let cost = hierarchy.path(from, to, &mut self.climbs, &mut self.nodes);
         told(cost, &self.nodes, most, self.climbs.expanded())
+    }
+
+    fn climb_customised(
+        &mut self,
+        customised: &Customised<'_>,
+        [from, to]: [NodeId; 2],
+        most: Cost,
+    ) -> Outcome {
+        let (from, to) = (from.get(), to.get());
+        let cost = customised.path(from, to, &mut self.customised, &mut self.nodes);
+        told(cost, &self.nodes, most, 0)
     }
 
     fn meet(&mut self, labels: &HubLabels, [from, to]: [NodeId; 2], most: Cost) -> Outcome {
@@ -95,6 +116,11 @@ impl GraphIndex {
             Method::Hierarchy => {
                 Hierarchy::build(&sparse()?).map(GraphIndex::Hierarchy).map_err(said)
             }
+            Method::Customisable => {
+                let sparse = sparse()?;
+                let customised = Skeleton::build(&sparse).into_customised(&sparse);
+                customised.map(GraphIndex::customisable).map_err(too_far)
+            }
             Method::Labels => {
                 let labels = HubLabels::build(&sparse()?, &HubOptions::default());
                 labels.map(|labels| GraphIndex::Labels(Box::new(labels))).map_err(said)
@@ -103,7 +129,12 @@ impl GraphIndex {
         }
     }
 
-    /// Loads an index of a graph as written by [`Hierarchy::save`] or [`HubLabels::save`].
+    fn customisable(customised: Customised<'static>) -> Self {
+        GraphIndex::Customisable(Box::new(customised))
+    }
+
+    /// Loads an index of a graph as written by [`Hierarchy::save`], [`Skeleton::save`] or
+    /// [`HubLabels::save`].
     pub(crate) fn load(graph: &Graph, file: FileBytes<'_>) -> Result<Self, TablesError> {
         let sparse = SparseGraph::of_world(graph).map_err(|_| PartsError::Damaged {
             part: "shape",
@@ -114,11 +145,20 @@ impl GraphIndex {
             let labels = HubLabels::load(file, &sparse)?;
             return Ok(GraphIndex::Labels(Box::new(labels)));
         }
+        if Container::kind(file.bytes()) == Some(customisable::saved::KIND) {
+            let customised = Skeleton::load(file.bytes())?.into_customised(&sparse);
+            let other = |_: CustomiseError| PartsError::Damaged {
+                part: "heads",
+                at: 0,
+                expected: "the arcs of the graph that is given, and no costs too high for them",
+            };
+            return Ok(GraphIndex::customisable(customised.map_err(other)?));
+        }
         Hierarchy::load(file.bytes(), &sparse).map(GraphIndex::Hierarchy)
     }
 
-    /// What a file of [`Hierarchy::save`] or [`HubLabels::save`] holds, and of which graph, without the
-    /// graph.
+    /// What a file of [`Hierarchy::save`], [`Skeleton::save`] or [`HubLabels::save`] holds, and of which
+    /// graph, without the graph.
     ///
     /// # Errors
     ///
@@ -157,6 +197,18 @@ impl GraphIndex {
                 labels: Some(labels),
             });
         }
+        if Container::kind(bytes) == Some(customisable::saved::KIND) {
+            let skeleton = Skeleton::load(bytes)?;
+            return Ok(GraphIndexFacts {
+                method: Method::Customisable,
+                fingerprint: Container::read(bytes, customisable::saved::KIND)?.world(),
+                nodes: skeleton.node_count(),
+                arcs: skeleton.arc_count() as u64,
+                shortcuts: 0,
+                is_symmetric: true,
+                labels: None,
+            });
+        }
         let tables = Container::read(bytes, hierarchy::saved::KIND)?;
         let (nodes, arcs, shortcuts, is_symmetric) = Hierarchy::counts(&tables)?;
         let (method, fingerprint) = (Method::Hierarchy, tables.world());
@@ -168,6 +220,7 @@ impl GraphIndex {
     pub(crate) fn method(&self) -> Method {
         match self {
             GraphIndex::Hierarchy(_) => Method::Hierarchy,
+            GraphIndex::Customisable(_) => Method::Customisable,
             GraphIndex::Labels(_) => Method::Labels,
         }
     }
@@ -183,6 +236,9 @@ impl GraphIndex {
         match (out_of(budget), self) {
             (Some(out), _) => out,
             (None, GraphIndex::Hierarchy(hierarchy)) => memory.climb(hierarchy, ends, Cost::MAX),
+            (None, GraphIndex::Customisable(customised)) => {
+                memory.climb_customised(customised, ends, Cost::MAX)
+            }
             (None, GraphIndex::Labels(labels)) => memory.meet(labels, ends, Cost::MAX),
         }
     }
@@ -201,6 +257,11 @@ impl GraphKit {
         self.hierarchy.as_ref()
     }
 
+    /// The skeleton with the costs of the graph, if that is the index.
+    pub fn customised(&self) -> Option<&Customised<'static>> {
+        self.customised.as_ref()
+    }
+
     /// The labels, if that is the index.
     pub fn labels(&self) -> Option<&HubLabels> {
         self.labels.as_ref()
@@ -211,6 +272,7 @@ impl GraphKit {
         self.forget_other(graph);
         let is_there = match method {
             Method::Hierarchy => self.hierarchy.is_some(),
+            Method::Customisable => self.customised.is_some() || self.customise_again(graph),
             Method::Labels => self.labels.is_some(),
             _ => false,
         };
@@ -220,10 +282,23 @@ impl GraphKit {
         Ok(())
     }
 
+    /// Gives the skeleton of an earlier revision the costs of this one, if it has all of its arcs.
+    fn customise_again(&mut self, graph: &Graph) -> bool {
+        let customised = self.skeleton.take().and_then(|skeleton| {
+            let sparse = SparseGraph::of_world(graph).ok()?;
+            skeleton.into_customised(&sparse).ok()
+        });
+        self.customised = customised;
+        self.customised.is_some()
+    }
+
     /// Forgets the indexes of another revision of the graph.
     fn forget_other(&mut self, graph: &Graph) {
         if self.revision != graph.revision() {
             (self.hierarchy, self.labels) = (None, None);
+            if let Some(customised) = self.customised.take() {
+                self.skeleton = Some(customised.into_skeleton());
+            }
             self.revision = graph.revision();
         }
     }
@@ -231,6 +306,7 @@ impl GraphKit {
     fn keep(&mut self, index: GraphIndex) {
         match index {
             GraphIndex::Hierarchy(hierarchy) => self.hierarchy = Some(hierarchy),
+            GraphIndex::Customisable(customised) => self.customised = Some(*customised),
             GraphIndex::Labels(labels) => self.labels = Some(*labels),
         }
     }
@@ -241,6 +317,7 @@ impl GraphKit {
         let sparse = || SparseGraph::of_world(graph).ok().filter(|_| is_current);
         match method {
             Method::Hierarchy => Some(self.hierarchy.as_ref()?.save(&sparse()?)),
+            Method::Customisable if is_current => Some(self.customised.as_ref()?.skeleton().save()),
             Method::Labels => Some(self.labels.as_ref()?.save(&sparse()?)),
             _ => None,
         }
@@ -274,26 +351,64 @@ impl GraphKit {
             ));
         }
         if self.revision != graph.revision() {
-            return Err(Unsupported("the index is of another revision, build it again"));
+            return Err(STALE);
         }
         if let Some(out) = out_of(budget) {
             return Ok(out);
         }
-        let missing = Unsupported("nothing is built for this method yet");
         let (ends, most) = ([start, goal], query.max_cost);
         match method {
             Method::Hierarchy => {
-                let hierarchy = self.hierarchy.as_ref().ok_or(missing)?;
+                let hierarchy = self.hierarchy.as_ref().ok_or(MISSING)?;
                 Ok(self.memory.climb(hierarchy, ends, most))
             }
+            Method::Customisable => {
+                let customised = self.customised.as_ref().ok_or(MISSING)?;
+                Ok(self.memory.climb_customised(customised, ends, most))
+            }
             Method::Labels => {
-                let labels = self.labels.as_ref().ok_or(missing)?;
+                let labels = self.labels.as_ref().ok_or(MISSING)?;
                 Ok(self.memory.meet(labels, ends, most))
             }
             _ => Err(Unsupported::NO_INDEX),
         }
     }
 }
+
+impl GraphKit {
+    /// The cost of a cheapest path by a method from its index.
+    pub(super) fn cost(
+        &mut self,
+        graph: &Graph,
+        method: Method,
+        ends: [NodeId; 2],
+    ) -> Result<Option<Cost>, Unsupported> {
+        if self.revision != graph.revision() {
+            return Err(STALE);
+        }
+        let [from, to] = ends.map(NodeId::get);
+        let memory = &mut self.memory;
+        match method {
+            Method::Hierarchy => {
+                let hierarchy = self.hierarchy.as_ref().ok_or(MISSING)?;
+                Ok(hierarchy.distance(from, to, &mut memory.climbs))
+            }
+            Method::Customisable => {
+                let customised = self.customised.as_ref().ok_or(MISSING)?;
+                Ok(customised.distance(from, to, &mut memory.customised))
+            }
+            Method::Labels => {
+                let labels = self.labels.as_ref().ok_or(MISSING)?;
+                let meeting = labels.distance(&[(from, 0)], &[(to, 0)], &mut memory.hubs);
+                Ok(meeting.map(|meeting| meeting.total))
+            }
+            _ => Err(Unsupported::NO_INDEX),
+        }
+    }
+}
+
+const STALE: Unsupported = Unsupported("the index is of another revision, build it again");
+const MISSING: Unsupported = Unsupported("nothing is built for this method yet");
 
 /// The goals of a query, with a list of a single goal replaced by that goal.
 fn one_goal<'a>(query: &PathQuery<'a>) -> Goals<'a> {
@@ -317,12 +432,19 @@ fn told(cost: Option<Cost>, nodes: &[u32], most: Cost, expanded: u64) -> Outcome
     }
 }
 
+/// Why a skeleton does not take the costs of the graph from whose arcs it was built.
+fn too_far(_: CustomiseError) -> Unsupported {
+    Unsupported(
+        "a distance is 2147483647 ticks or more, expected less for this index; astar takes it",
+    )
+}
+
 /// Why there is no index, as an error for a query.
 fn said(error: BuildError) -> Unsupported {
     Unsupported(match error {
         BuildError::FreeArc => {
-            "labels need arcs that cost 1 tick or more, and one costs nothing; hierarchy and astar \
-             take it"
+            "labels of some places need arcs that cost 1 tick or more, and one costs nothing; \
+             hierarchy and astar take it"
         }
         BuildError::TooFar => {
             "a distance is 4294967295 ticks or more, expected less for an index; astar takes it"

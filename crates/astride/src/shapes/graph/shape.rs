@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc as Shared;
 
 use super::{Graph, GraphEdit, GraphError, GraphIndex, GraphKit};
-use crate::base::{Budget, NodeId, TablesError, Vec2};
+use crate::base::{Budget, Cost, NodeId, TablesError, Vec2};
 use crate::search::{Event, Method, Outcome, PathQuery, Scratch, Unsupported};
 use crate::shapes::{Editable, Shape, Unseen};
 use crate::world::{Changes, Way, World};
@@ -66,7 +66,7 @@ impl Graph {
 impl Shape for Graph {
     const NAME: &'static str = "graphs";
 
-    const INDEXED: &'static [Method] = &[Method::Hierarchy, Method::Labels];
+    const INDEXED: &'static [Method] = &[Method::Hierarchy, Method::Customisable, Method::Labels];
 
     type Place = GraphPlace;
     type Mover = ();
@@ -110,6 +110,16 @@ impl Shape for Graph {
 
     fn load_index(&self, bytes: &[u8], kit: &mut GraphKit) -> Option<Result<Method, TablesError>> {
         Some(kit.load(self, bytes))
+    }
+
+    fn cost_by(
+        &self,
+        _mover: &(),
+        method: Method,
+        ends: [NodeId; 2],
+        kit: &mut GraphKit,
+    ) -> Result<Option<Cost>, Unsupported> {
+        kit.cost(self, method, ends)
     }
 
     fn answer(

@@ -68,6 +68,9 @@ const TERRAIN_BYTES: u64 = 4;
 /// but they may be half of its cells.
 const TERRAIN_CELLS: u64 = 1 << 15;
 
+/// Larger maps have labels of this many jump points, whose hubs take 16 bits.
+const MOST_LABELS: u32 = 1 << 16;
+
 impl Default for LabelsOptions {
     fn default() -> Self {
         LabelsOptions { bytes_per_cell: 40, work: 4_000_000_000 }
@@ -112,7 +115,8 @@ impl Labels {
         };
         let bytes = bytes.max(1 << 16);
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let hub_options = HubOptions::default().bytes(bytes).work(options.work);
+        let hub_options =
+            HubOptions::default().bytes(bytes).work(options.work).most_stored(MOST_LABELS);
         let hubs = HubLabels::build_with(&graph, &hub_options, tell).map_err(LabelsError::Build)?;
         let back = BackMap::new(&map);
         Ok(Labels { map, back, hubs, origin: Origin::of(view) })

@@ -115,5 +115,7 @@ use crate::search::{Method, MethodRow};
 
 /// The methods available on maps of squares, in display order.
 pub fn methods() -> impl DoubleEndedIterator<Item = &'static MethodRow> {
-    Method::TABLE.iter().filter(|row| !matches!(row.method, Method::Hierarchy | Method::Polyanya))
+    let is_of_others =
+        |method| matches!(method, Method::Hierarchy | Method::Customisable | Method::Polyanya);
+    Method::TABLE.iter().filter(move |row| !is_of_others(row.method))
 }

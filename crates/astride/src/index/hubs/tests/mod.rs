@@ -108,6 +108,27 @@ fn built_with_core(nodes: u32, arcs: &Arcs, core_degree: usize, stored: u32) -> 
     HubLabels::build(&graph, &options).unwrap()
 }
 
+impl HubLabels {
+    fn view(&self) -> store::View<'_> {
+        match &self.0 {
+            Form::Narrow(tables) => tables.view(),
+            Form::Wide(_) => panic!("these labels are in the other form"),
+        }
+    }
+}
+
+/// Labels of all nodes beside a hierarchy, which larger graphs have.
+fn built_wide(nodes: u32, arcs: &Arcs) -> HubLabels {
+    let graph = SparseGraph::from_arcs(nodes, arcs).unwrap();
+    let wide = Wide::build(&graph, &HubOptions::default(), &mut |_| true);
+    HubLabels(Form::Wide(wide.unwrap()))
+}
+
+/// The same arcs at costs so high that a distance takes a word of its own.
+fn far(arcs: &Arcs) -> Arcs {
+    arcs.iter().map(|&(from, to, cost)| (from, to, cost << 22)).collect()
+}
+
 /// The cost of a path, with each step by its cheapest arc.
 fn walk(arcs: &Arcs, nodes: &[u32]) -> u64 {
     let step = |pair: &[u32]| {
@@ -149,7 +170,50 @@ fn all_pairs_are_as_far_as_dijkstra_says_however_much_is_stored() {
             assert_eq!(labels.summary().stored, stored, "{name}");
             check_all_pairs(name, nodes, &arcs, &labels);
         }
+        for arcs in [far(&arcs), arcs] {
+            let labels = built_wide(nodes, &arcs);
+            assert_eq!(labels.summary().stored, nodes, "{name}");
+            check_all_pairs(name, nodes, &arcs, &labels);
+        }
     }
+}
+
+#[test]
+fn both_forms_have_the_same_hubs() {
+    for (name, nodes, arcs) in graphs() {
+        let graph = SparseGraph::from_arcs(nodes, &arcs).unwrap();
+        let options = HubOptions::default().without_core();
+        let narrow = build::build_within(&graph, &options, &mut |_| true).unwrap();
+        let wide = built_wide(nodes, &arcs);
+        assert_eq!(narrow.summary().entries, wide.summary().entries, "{name}");
+        let all: Vec<u32> = (0..nodes).collect();
+        let mut scratch = HubScratch::new();
+        let matrix = wide.matrix(&all, &all, &mut scratch);
+        assert_eq!(matrix, narrow.matrix(&all, &all, &mut scratch), "{name}");
+        assert_eq!(matrix, built(nodes, &arcs, nodes / 3).matrix(&all, &all, &mut scratch));
+        for (source, row) in (0..).zip(matrix) {
+            assert_eq!(row, dijkstra(nodes, &arcs, source), "{name}");
+        }
+    }
+}
+
+#[test]
+fn wide_labels_within_too_few_bytes_are_refused() {
+    let arcs = grid(1, 12, 10, true);
+    let graph = SparseGraph::from_arcs(144, &arcs).unwrap();
+    let bytes = built_wide(144, &arcs).summary().bytes;
+    for (most, fits) in [(bytes, true), (bytes - 1, false), (0, false)] {
+        let built = Wide::build(&graph, &HubOptions::default().bytes(most), &mut |_| true);
+        let refused = |error| matches!(error, BuildError::TooLarge { bytes, .. } if bytes == most);
+        assert!(built.map_or_else(refused, |_| fits), "{most}");
+    }
+    let options = HubOptions::default().work(5_000);
+    let built = Wide::build(&graph, &options, &mut |_| true);
+    assert!(matches!(built, Err(BuildError::TooDense { work: 5_000, .. })), "{built:?}");
+    let line: Arcs = (0..40).map(|node| (node, node + 1, 1 << 31)).collect();
+    let far = SparseGraph::from_arcs(41, &line).unwrap();
+    let built = Wide::build(&far, &HubOptions::default(), &mut |_| true);
+    assert_eq!(built.unwrap_err(), BuildError::TooFar);
 }
 
 #[test]

@@ -49,6 +49,7 @@ fn indexes() -> Vec<HubLabels> {
     ] {
         list.extend([0, nodes * 4 / 10, nodes].map(|stored| built(nodes, &arcs, stored)));
         list.push(built_with_core(nodes, &arcs, 3, nodes * 4 / 10));
+        list.extend([built_wide(nodes, &arcs), built_wide(nodes, &far(&arcs))]);
     }
     list
 }

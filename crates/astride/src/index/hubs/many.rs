@@ -1,0 +1,107 @@
+//! Many to many: the labels of all targets are sorted by hub once, and that of each source is
+//! merged with them.
+
+use super::query::Labelled;
+use super::{Form, HubLabels, HubScratch};
+use crate::base::Cost;
+use crate::index::hierarchy::Side;
+
+impl HubLabels {
+    /// The cost of a cheapest path from each source to each target, in ticks, as
+    /// `matrix[source][target]`; [`Cost::MAX`] if there is none.
+    ///
+    /// # Complexity
+    ///
+    /// For each pair, the hubs that both labels have. Where not all nodes have labels, a query for
+    /// each pair.
+    ///
+    /// # Panics
+    ///
+    /// If a node is not below [`HubLabels::node_count`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
+    /// let roads = SparseGraph::from_arcs(3, &[(0, 1, 5), (1, 2, 7), (2, 0, 1)])?;
+    /// let labels = HubLabels::build(&roads, &HubOptions::default())?;
+    /// let matrix = labels.matrix(&[0, 2], &[1, 2], &mut HubScratch::new());
+    /// assert_eq!(matrix, [[5, 12], [6, 0]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn matrix(
+        &self,
+        sources: &[u32],
+        targets: &[u32],
+        scratch: &mut HubScratch,
+    ) -> Vec<Vec<Cost>> {
+        match &self.0 {
+            Form::Wide(wide) => {
+                let count = self.node_count() as usize;
+                merged(count, [sources, targets], |node, side, tell| {
+                    wide.each_hub(wide.rank(node), side, tell);
+                })
+            }
+            Form::Narrow(tables) if tables.view().is_all_stored() => {
+                let view = tables.view();
+                let count = self.node_count() as usize;
+                merged(count, [sources, targets], |node, side, tell| {
+                    let labels = match side {
+                        Side::Up => &view.labels_out,
+                        Side::Down => view.labels_back(),
+                    };
+                    let row = labels.row(view.rank[node as usize] as usize);
+                    let label = labels.hubs[row.clone()].iter().zip(&labels.dists[row]);
+                    label.for_each(|(&hub, &dist)| tell(hub.into(), dist));
+                })
+            }
+            Form::Narrow(_) => {
+                let mut cost = |from: u32, to: u32| {
+                    let meeting = self.distance(&[(from, 0)], &[(to, 0)], scratch);
+                    meeting.map_or(Cost::MAX, |meeting| meeting.total)
+                };
+                let mut row = |&from: &u32| targets.iter().map(|&to| cost(from, to)).collect();
+                sources.iter().map(&mut row).collect()
+            }
+        }
+    }
+}
+
+/// The matrix, by a function that lists the hubs of a node.
+fn merged(
+    count: usize,
+    [sources, targets]: [&[u32]; 2],
+    hubs_of: impl Fn(u32, Side, &mut dyn FnMut(u32, u32)),
+) -> Vec<Vec<Cost>> {
+    let mut starts = vec![0_u32; count + 1];
+    let mut len = 0;
+    for &target in targets {
+        hubs_of(target, Side::Down, &mut |hub, _| {
+            starts[hub as usize + 1] += 1;
+            len += 1;
+        });
+    }
+    for hub in 0..count {
+        starts[hub + 1] += starts[hub];
+    }
+    let (mut ends, mut held) = (starts.clone(), vec![(0_u32, 0_u32); len]);
+    for (target, &node) in (0..).zip(targets) {
+        hubs_of(node, Side::Down, &mut |hub, dist| {
+            let end = &mut ends[hub as usize];
+            held[*end as usize] = (target, dist);
+            *end += 1;
+        });
+    }
+    let row = |&source: &u32| {
+        let mut row = vec![Cost::MAX; targets.len()];
+        hubs_of(source, Side::Up, &mut |hub, dist| {
+            let here = starts[hub as usize] as usize..starts[hub as usize + 1] as usize;
+            for &(target, rest) in &held[here] {
+                let least = &mut row[target as usize];
+                *least = (*least).min(u64::from(dist) + u64::from(rest));
+            }
+        });
+        row
+    };
+    sources.iter().map(row).collect()
+}

@@ -14,12 +14,13 @@ use astride::base::{Budget, NodeId, TablesError};
 use astride::planner::{Board, Method};
 use astride::shapes::voxel::{VoxelMap, VoxelMover};
 use astride::shapes::{ExplainError, Explanation};
+use astride_formats::Coordinates;
 
 use crate::error::Failure;
 use crate::options::no_index_files;
 use crate::roads::RoadNames;
 
-pub(crate) use open::{Tiles, Unseen};
+pub(crate) use open::{Tiles, Unseen, Whole};
 pub(crate) use path::{Wish, keep_expanded};
 pub(crate) use range::{List, Within};
 use rows::ReadRows;
@@ -36,6 +37,8 @@ pub(crate) struct Shaped {
     look: Look,
     /// What places are called, if that is not what the board calls them.
     names: Option<RoadNames>,
+    /// Where the nodes of roads are on the globe; empty if that is not known.
+    degrees: Vec<Coordinates>,
     /// Says why there is no path, on shapes that know.
     explain: Option<Box<Explain>>,
 }
@@ -57,15 +60,28 @@ type Explain =
 impl Shaped {
     /// A map of which nothing else is known.
     fn new(board: impl Board + 'static, look: Look) -> Shaped {
-        let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
-        let (read_rows, names, explain) = (None, None, None);
-        Shaped { board: Box::new(board), starts, goals, read_rows, facts, look, names, explain }
+        Shaped {
+            board: Box::new(board),
+            starts: Vec::new(),
+            goals: Vec::new(),
+            read_rows: None,
+            facts: Vec::new(),
+            look,
+            names: None,
+            degrees: Vec::new(),
+            explain: None,
+        }
     }
 
     /// The methods that promise a cheapest path.
     pub(crate) fn optimal_methods(&self) -> Vec<Method> {
         let is_optimal = |method: &Method| method.row().promise.is_optimal();
         self.board.methods().into_iter().filter(is_optimal).collect()
+    }
+
+    /// Whether maps of this shape have a method.
+    pub(crate) fn has(&self, method: Method) -> bool {
+        self.board.methods().contains(&method)
     }
 
     /// Builds what a method answers from, which an option asked for, and tells how many seconds that

@@ -82,9 +82,14 @@ impl GeoJson {
         outline: &[Coordinates],
         properties: &[(&str, Property<'_>)],
     ) -> &mut Self {
+        // Seen from a corner: far from 0,0 the products of small sides would drown in rounding.
+        let from = outline.first().copied().unwrap_or_default();
+        let seen =
+            |at: &Coordinates| [at.longitude() - from.longitude(), at.latitude() - from.latitude()];
         let next = outline.iter().cycle().skip(1);
         let twice = outline.iter().zip(next).map(|(here, there)| {
-            here.longitude() * there.latitude() - there.longitude() * here.latitude()
+            let ([x, y], [next_x, next_y]) = (seen(here), seen(there));
+            x * next_y - next_x * y
         });
         let is_clockwise = twice.sum::<f64>() < 0.0;
         let mut ring = outline.to_vec();

@@ -82,8 +82,9 @@ fn meshes_are_closed_rings_that_wind_counter_clockwise() {
     for place in [
         &GeoJson::degrees as &dyn Fn(Vec2) -> Option<Coordinates>,
         &|point| origin.moved(point),
-        // Mirrored.
+        // Mirrored, and a few centimetres far from where degrees are 0.
         &|point: Vec2| origin.moved(Vec2::new(-point.x, point.y)),
+        &|point: Vec2| at("89,179").moved(Vec2::new(point.x / 100.0, -point.y / 20.0)),
     ] {
         let mut out = GeoJson::new();
         out.mesh(&mesh, place).unwrap();
@@ -92,13 +93,15 @@ fn meshes_are_closed_rings_that_wind_counter_clockwise() {
         for polygon in polygons {
             let ring = polygon["geometry"]["coordinates"][0].as_array().unwrap();
             assert_eq!((ring.len(), &ring[0]), (4, &ring[3]));
-            let points: Vec<[f64; 2]> = ring
-                .iter()
-                .map(|at| [at[0].as_f64().unwrap() - 13.0, at[1].as_f64().unwrap() - 52.0])
-                .collect();
-            let area: f64 =
-                points.windows(2).map(|two| two[0][0] * two[1][1] - two[1][0] * two[0][1]).sum();
-            assert!(area > 0.0, "{points:?}");
+            let points: Vec<[f64; 2]> =
+                ring.iter().map(|at| [&at[0], &at[1]].map(|part| part.as_f64().unwrap())).collect();
+            let steps = |at: [f64; 2]| at.map(|degrees| (degrees * 1e7).round() as i128);
+            let area: i128 = points
+                .windows(2)
+                .map(|two| (steps(two[0]), steps(two[1])))
+                .map(|(here, there)| here[0] * there[1] - there[0] * here[1])
+                .sum();
+            assert!(area > 0, "{points:?}");
         }
     }
     let far = GeoJson::new()

@@ -55,7 +55,7 @@ fn damaged_teams_are_refused_with_the_line() {
     };
     check("[5, 2]", "[5]", "line 10: \"dimensions\" is something else, expected two numbers");
     check("[5, 2]", "[0, 2]", "0x2 cells, expected 1 to");
-    check("[5, 2]", "[100000, 100000]", "10000000000 cells");
+    check("[5, 2]", "[100000, 100000]", "the map has 100000x100000 cells");
     check("[5, 2]", "[16000, 16000]", "256000000 cells, expected at most");
     check("[5, 2]", "[-5, 2]", "expected two numbers");
     check(

@@ -58,8 +58,7 @@ fn way(
     nav: &Navigator<Graph>,
     ask: &Ask<GraphPlace>,
 ) -> Result<String, Box<dyn std::error::Error>> {
-    let outcome = nav.find(ask)?;
-    let path = outcome.path().ok_or("all lands are connected")?;
+    let path = nav.find(ask)?;
     let names: Vec<&str> = path.nodes().iter().map(|&node| nav.map().name(node)).collect();
     Ok(names.join(" - "))
 }

@@ -8,6 +8,7 @@
 use std::fs;
 use std::path::Path as File;
 
+use astride::base::Cost;
 use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
 use astride::index::hubs::SparseGraph;
 use astride::io::{read_graph, read_positions};

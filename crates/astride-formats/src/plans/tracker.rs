@@ -58,7 +58,7 @@ impl TrackerRow {
                     _ => (None, None),
                 };
                 at = x.zip(y).map(|(x, y)| Cell { x, y }).ok_or_else(|| {
-                    let letter = quote(&letter.to_string());
+                    let letter = quote(letter.to_string());
                     let found = format!("agent {agent} goes {letter} at timestep {timestep}");
                     FormatError::new(FORMAT, found, "u, d, l, r or w, and a cell of the map")
                 })?;
@@ -128,7 +128,7 @@ pub fn read_tracker(bytes: &[u8]) -> Result<Vec<TrackerRow>, FormatError> {
     let column = |name: &str| columns.get(name).copied();
     let (Some(agents), Some(plan)) = (column("agents"), column("solution_plan").or(column("path")))
     else {
-        let found = format!("the first line {}", quote(&header.join(",")));
+        let found = format!("the first line {}", quote(header.join(",")));
         return Err(FormatError::new(FORMAT, found, "columns `agents` and `solution_plan`"));
     };
     let row = |(line, fields): (usize, Vec<String>)| {

@@ -260,7 +260,7 @@ fn starts_goals_and_levels_of_ldtk() {
     // Two teleporters that refer to each other.
     let ends =
         world.grid.links().iter().map(|link| [link.from, link.to].map(|at| world.grid.cell(at)));
-    let [one, other] = [(8, 6), (5, 15)].map(astride::base::Cell::from);
+    let [one, other] = [(8, 6), (5, 15)].map(Cell::from);
     assert_eq!(ends.collect::<Vec<_>>(), [[one, other], [other, one]]);
     let of_level = |level: &str| {
         let options = Options { level: Some(level.into()), ..Options::default() };

@@ -32,7 +32,8 @@ fn both_say_the_same_of_every_pair() {
         let mut one_way = DiGraph::<(), u32>::new();
         let mut both_ways = UnGraph::<(), u32>::new_undirected();
         for _ in 0..nodes {
-            (one_way.add_node(()), both_ways.add_node(()));
+            one_way.add_node(());
+            both_ways.add_node(());
         }
         for _ in 0..edges {
             // Loops, parallel edges and edges that cost nothing among them.

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (station, row) in stations.iter().zip(&matrix) {
         let seconds: Vec<String> = row
             .iter()
-            .map(|&ticks| match ticks == Cost::INFINITE {
+            .map(|&ticks| match ticks == Cost::MAX {
                 true => "-".to_owned(),
                 false => format!("{:.1}", ticks as f64 / 1000.0),
             })

@@ -1,4 +1,4 @@
-//! How long do ambulances take through Monaco, where is one in two minutes, and which other ways are
+//! How long do ambulances take through Monaco, where is one in ten seconds, and which other ways are
 //! there?
 //!
 //! ```text
@@ -39,8 +39,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("  {station:>3}: {}", seconds.join("  "));
     }
 
-    // Everything within half a minute, one minute, two.
-    for seconds in [30, 60, 120] {
+    // Everything within five seconds, ten, twenty.
+    for seconds in [5, 10, 20] {
         let query = PathQuery::everywhere(node(332)).within(seconds * 1000);
         let mut budget = Budget::unlimited();
         let reach = reachable(&roads, &query, &mut Scratch::new(), &mut budget, &mut ())?;

@@ -12,7 +12,7 @@ use astride::shapes::square::{Grid, IndexFile, Mover, Neighbours};
 use astride::shapes::triangle::{TriangleMover, TriangleSteps};
 use astride::shapes::voxel::{VoxelMover, VoxelNeighbours, VoxelScale};
 use astride::world::World;
-use clap::Args;
+use clap::{Args, FromArgMatches};
 use serde_json::{Value, json};
 
 use crate::bodies::BodyArgs;
@@ -61,6 +61,12 @@ pub(crate) struct MoverArgs {
 }
 
 impl MoverArgs {
+    /// What they are where no option is given.
+    pub(crate) fn usual() -> Self {
+        let nothing = Self::augment_args(clap::Command::new("usual")).get_matches_from([""]);
+        Self::from_arg_matches(&nothing).expect("all options have a default")
+    }
+
     /// The mover of squares and of floors, which are made of squares.
     pub(crate) fn mover(&self) -> Result<Mover, Failure> {
         let mover = Mover::walker()

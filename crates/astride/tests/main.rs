@@ -18,6 +18,7 @@ mod customisable;
 mod dead_ends;
 mod determinism;
 mod dissimilar;
+mod drawn_worlds;
 mod dynamic;
 mod edit_laws;
 mod exhaustive;

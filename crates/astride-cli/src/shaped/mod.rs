@@ -16,12 +16,13 @@ use astride::planner::{Board, Method};
 use astride::shapes::graph::Graph;
 use astride::shapes::voxel::{VoxelMap, VoxelMover};
 use astride::shapes::{ExplainError, Explanation};
+use astride_formats::Coordinates;
 
 use crate::error::Failure;
 use crate::options::no_index_files;
 use crate::roads::RoadNames;
 
-pub(crate) use open::{Tiles, Unseen};
+pub(crate) use open::{Tiles, Unseen, Whole};
 pub(crate) use path::{Wish, keep_expanded};
 pub(crate) use range::{List, Within};
 use rows::ReadRows;
@@ -40,6 +41,8 @@ pub(crate) struct Shaped {
     names: Option<RoadNames>,
     /// The graph itself, if that is the shape and places have no names of their own.
     graph: Option<Arc<Graph>>,
+    /// Where the nodes of roads are on the globe; empty if that is not known.
+    degrees: Vec<Coordinates>,
     /// Says why there is no path, on shapes that know.
     explain: Option<Box<Explain>>,
 }
@@ -61,16 +64,29 @@ type Explain =
 impl Shaped {
     /// A map of which nothing else is known.
     fn new(board: impl Board + 'static, look: Look) -> Shaped {
-        let (starts, goals, facts) = (Vec::new(), Vec::new(), Vec::new());
-        let (read_rows, names, graph, explain) = (None, None, None, None);
-        let board = Box::new(board);
-        Shaped { board, starts, goals, read_rows, facts, look, names, graph, explain }
+        Shaped {
+            board: Box::new(board),
+            starts: Vec::new(),
+            goals: Vec::new(),
+            read_rows: None,
+            facts: Vec::new(),
+            look,
+            names: None,
+            graph: None,
+            degrees: Vec::new(),
+            explain: None,
+        }
     }
 
     /// The methods that promise a cheapest path.
     pub(crate) fn optimal_methods(&self) -> Vec<Method> {
         let is_optimal = |method: &Method| method.row().promise.is_optimal();
         self.board.methods().into_iter().filter(is_optimal).collect()
+    }
+
+    /// Whether maps of this shape have a method.
+    pub(crate) fn has(&self, method: Method) -> bool {
+        self.board.methods().contains(&method)
     }
 
     /// Builds what a method answers from, which an option asked for, and tells how many seconds that

@@ -48,21 +48,16 @@ impl Default for SeenTurns {
 }
 
 impl SeenTurns {
-    /// The steps after an arrival in a pattern, whose middle is free.
+    /// The steps after an arrival in a pattern whose middle is free; `find` finds them.
     #[inline(always)]
-    pub(super) fn entry(
-        &mut self,
-        arrival: u32,
-        pattern: u32,
-        steps: impl FnOnce() -> u32,
-    ) -> &u32 {
+    pub(super) fn after(&mut self, arrival: u32, pattern: u32, find: impl FnOnce() -> u32) -> u32 {
         // Never 0, because the middle is free.
         let key = arrival << 27 | pattern;
         let entry = &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> (32 - SEEN)) as usize];
         if entry.0 != key {
-            *entry = (key, steps());
+            *entry = (key, find());
         }
-        &entry.1
+        entry.1
     }
 }
 

@@ -195,7 +195,7 @@ impl<'a> VoxelJumpSearch<'a> {
             arrivals &= arrivals - 1;
             steps |= match pattern {
                 OPEN => self.jumps.turns.natural(arrival as usize),
-                _ => *self.scratch.turns.entry(arrival, pattern, || {
+                _ => self.scratch.turns.after(arrival, pattern, || {
                     let allowed = allowed(pattern, 26, Corners::Never);
                     self.jumps.turns.onward(arrival as usize, pattern, allowed)
                 }),

@@ -2,7 +2,7 @@
 //!
 //! Tile `b` is in sight of tile `a` if the line between their centres is not blocked at any of its
 //! steps; where it runs between two tiles, one transparent tile is enough. Visibility is symmetric.
-//! The field of view casts shadows ring by ring (after Björn Bergström, "FOV using recursive
+//! The field of view casts shadows ring by ring and visits only what lies between them (after Björn Bergström, "FOV using recursive
 //! shadowcasting", 2001). On hexagons a ring is a straight walk along six sides, a line from the
 //! centre crosses all rings at the same fraction of their length, and these fractions are compared
 //! exactly.
@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use super::geometry::Side;
-use super::{Hex, HexMap};
+use super::{Hex, HexDir, HexMap};
 use crate::base::Vec2;
 use crate::world::{Extent, Tiles};
 
@@ -175,7 +175,7 @@ impl HexMap {
     ///
     /// # Complexity
     ///
-    /// O(tiles within the radius + rings · shadows); a radius above 65 536 is capped.
+    /// O(tiles in sight and opaque ones that end it + rings · shadows); a radius above 65 536 is capped.
     ///
     /// # Examples
     ///
@@ -193,27 +193,28 @@ impl HexMap {
             return Vec::new();
         }
         let mut seen = vec![from];
-        let (mut shadows, mut cast): (Vec<Shadow>, Vec<Shadow>) = (Vec::new(), Vec::new());
+        let mut shadows: Vec<Shadow> = Vec::new();
+        let (mut cast, mut joined): (Vec<Shadow>, Vec<Shadow>) = (Vec::new(), Vec::new());
         let extent = self.extent();
         let widest = extent.width.max(extent.height).saturating_mul(2);
         for ring in 1..=radius.min(FARTHEST).min(widest) {
             cast.clear();
-            let mut shadow = shadows.iter().peekable();
-            for (at, hex) in (0..).zip(from.ring(ring)) {
-                let here = Share { over: at, under: ring.into() };
-                while shadow.next_if(|shadow| !here.is_below(shadow.to)).is_some() {}
-                let is_dark = shadow.peek().is_some_and(|shadow| shadow.from.is_below(here));
-                let class = self.class(hex);
-                if class.is_some() && !is_dark {
-                    seen.push(hex);
-                }
-                if is_opaque(class.unwrap_or(Self::VOID)) {
-                    throw(&mut cast, at, ring.into());
+            for gap in 0..=shadows.len() {
+                let gap = Gap::new(&shadows, gap);
+                for (at, hex) in gap.tiles(from, ring.into()) {
+                    let class = self.class(hex);
+                    if class.is_some() && gap.holds(Share { over: at, under: ring.into() }) {
+                        seen.push(hex);
+                    }
+                    if is_opaque(class.unwrap_or(Self::VOID)) {
+                        throw(&mut cast, at, ring.into());
+                    }
                 }
             }
             close_circle(&mut cast, ring.into());
             if !cast.is_empty() {
-                shadows = merged(&shadows, &cast);
+                merge(&shadows, &cast, &mut joined);
+                std::mem::swap(&mut shadows, &mut joined);
             }
             if let [Shadow { from, to }] = shadows[..]
                 && from.over < 0
@@ -223,6 +224,57 @@ impl HexMap {
             }
         }
         seen
+    }
+}
+
+/// What is lit between two shadows: from the end of one to the beginning of the next, both included.
+#[derive(Clone, Copy)]
+struct Gap {
+    from: Option<Share>,
+    to: Option<Share>,
+}
+
+impl Gap {
+    /// The gap in front of a shadow, or the one behind all of them.
+    fn new(shadows: &[Shadow], at: usize) -> Gap {
+        let before = at.checked_sub(1).map(|before| shadows[before].to);
+        Gap { from: before, to: shadows.get(at).map(|shadow| shadow.from) }
+    }
+
+    #[inline(always)]
+    fn holds(self, share: Share) -> bool {
+        !self.from.is_some_and(|from| share.is_below(from))
+            && !self.to.is_some_and(|to| to.is_below(share))
+    }
+
+    /// The tiles of a ring that the gap meets: those in the gap, and those whose shadows begin or
+    /// end in it. Others are dark, and their shadows add nothing. Where a shadow crosses the first
+    /// tile, it is at both ends of the ring, and so are the gaps beside it.
+    #[inline(always)]
+    fn tiles(self, middle: Hex, ring: i64) -> impl Iterator<Item = (i64, Hex)> {
+        // A tile reaches half a tile to either side.
+        let double = |share: Share| (2 * share.over * ring, share.under);
+        let first = self
+            .from
+            .map(double)
+            .map_or(0, |(twice, under)| -(under - twice).div_euclid(2 * under));
+        let last = self
+            .to
+            .map(double)
+            .map_or(6 * ring - 1, |(twice, under)| (twice + under).div_euclid(2 * under));
+        let (first, last) = (first.max(0), last.min(6 * ring - 1));
+        let (mut side, mut left) = ((first / ring) as usize, ring - first % ring);
+        let corner = middle.along(HexDir::ALL[side % 6], ring as u32);
+        let mut hex = corner.along(HexDir::ALL[(side + 2) % 6], (first % ring) as u32);
+        (first..=last).map(move |at| {
+            let here = hex;
+            hex = hex.beside(HexDir::ALL[(side + 2) % 6]);
+            left -= 1;
+            if left == 0 {
+                (side, left) = (side + 1, ring);
+            }
+            (at, here)
+        })
     }
 }
 
@@ -250,18 +302,18 @@ fn close_circle(cast: &mut Vec<Shadow>, ring: i64) {
     }
 }
 
-/// Merges both lists in order: overlapping shadows are joined, while those that only touch leave a
-/// line of sight between them.
-fn merged(a: &[Shadow], b: &[Shadow]) -> Vec<Shadow> {
+/// Merges both lists in order into a third: overlapping shadows are joined, while those that only
+/// touch leave a line of sight between them.
+fn merge(a: &[Shadow], b: &[Shadow], out: &mut Vec<Shadow>) {
+    out.clear();
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    let mut out: Vec<Shadow> = Vec::with_capacity(a.len() + b.len());
     loop {
         let next = match (a.peek(), b.peek()) {
             (Some(one), Some(other)) if other.from.is_below(one.from) => b.next(),
             (Some(_), _) => a.next(),
             (None, _) => b.next(),
         };
-        let Some(&next) = next else { return out };
+        let Some(&next) = next else { return };
         match out.last_mut() {
             Some(last) if next.from.is_below(last.to) => {
                 if last.to.is_below(next.to) {

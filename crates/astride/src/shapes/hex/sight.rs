@@ -22,13 +22,24 @@ const FARTHEST: u32 = 1 << 16;
 struct Share {
     over: i64,
     under: i64,
+    /// The same, rounded.
+    about: f64,
 }
 
 impl Share {
+    #[inline(always)]
+    fn new(over: i64, under: i64) -> Share {
+        Share { over, under, about: over as f64 / under as f64 }
+    }
+
+    #[inline(always)]
     fn is_below(self, other: Share) -> bool {
         self.over * other.under < other.over * self.under
     }
 }
+
+/// More than shares of a ring are rounded by.
+const NEARLY: f64 = 1e-6;
 
 /// The area behind opaque tiles: from one position to another.
 #[derive(Clone, Copy)]
@@ -192,18 +203,25 @@ impl HexMap {
         if self.class(from).is_none() {
             return Vec::new();
         }
-        let mut seen = vec![from];
-        let mut shadows: Vec<Shadow> = Vec::new();
-        let (mut cast, mut joined): (Vec<Shadow>, Vec<Shadow>) = (Vec::new(), Vec::new());
+        let mut seen = Vec::with_capacity(128);
+        seen.push(from);
+        let [mut shadows, mut cast, mut joined] =
+            [(); 3].map(|()| Vec::<Shadow>::with_capacity(32));
         let extent = self.extent();
         let widest = extent.width.max(extent.height).saturating_mul(2);
         for ring in 1..=radius.min(FARTHEST).min(widest) {
             cast.clear();
             for gap in 0..=shadows.len() {
                 let gap = Gap::new(&shadows, gap);
-                for (at, hex) in gap.tiles(from, ring.into()) {
+                let (first, last) = gap.tiles(ring.into());
+                if first > last {
+                    continue;
+                }
+                let mut tile = RingTile::new(from, ring, first as u32);
+                for at in first..=last {
+                    let hex = tile.take();
                     let class = self.class(hex);
-                    if class.is_some() && gap.holds(Share { over: at, under: ring.into() }) {
+                    if class.is_some() && gap.holds(Share::new(at, ring.into())) {
                         seen.push(hex);
                     }
                     if is_opaque(class.unwrap_or(Self::VOID)) {
@@ -247,40 +265,52 @@ impl Gap {
             && !self.to.is_some_and(|to| to.is_below(share))
     }
 
-    /// The tiles of a ring that the gap meets: those in the gap, and those whose shadows begin or
-    /// end in it. Others are dark, and their shadows add nothing. Where a shadow crosses the first
-    /// tile, it is at both ends of the ring, and so are the gaps beside it.
+    /// The first and the last tile of a ring that the gap meets: those in the gap, and those whose
+    /// shadows begin or end in it. Others are dark, and their shadows add nothing. Where a shadow
+    /// crosses the first tile, it is at both ends of the ring, and so are the gaps beside it.
     #[inline(always)]
-    fn tiles(self, middle: Hex, ring: i64) -> impl Iterator<Item = (i64, Hex)> {
-        // A tile reaches half a tile to either side.
-        let double = |share: Share| (2 * share.over * ring, share.under);
-        let first = self
-            .from
-            .map(double)
-            .map_or(0, |(twice, under)| -(under - twice).div_euclid(2 * under));
-        let last = self
-            .to
-            .map(double)
-            .map_or(6 * ring - 1, |(twice, under)| (twice + under).div_euclid(2 * under));
-        let (first, last) = (first.max(0), last.min(6 * ring - 1));
-        let (mut side, mut left) = ((first / ring) as usize, ring - first % ring);
-        let corner = middle.along(HexDir::ALL[side % 6], ring as u32);
-        let mut hex = corner.along(HexDir::ALL[(side + 2) % 6], (first % ring) as u32);
-        (first..=last).map(move |at| {
-            let here = hex;
-            hex = hex.beside(HexDir::ALL[(side + 2) % 6]);
-            left -= 1;
-            if left == 0 {
-                (side, left) = (side + 1, ring);
-            }
-            (at, here)
-        })
+    fn tiles(self, ring: i64) -> (i64, i64) {
+        // A tile reaches half a tile to either side. One too many does no harm.
+        let on_ring = |share: Share| share.about * ring as f64;
+        let first = self.from.map_or(0, |from| (on_ring(from) + 0.5 - NEARLY) as i64);
+        let last = self.to.map_or(6 * ring - 1, |to| (on_ring(to) + 1.5 + NEARLY) as i64 - 1);
+        (first.max(0), last.min(6 * ring - 1))
+    }
+}
+
+/// A walk around a ring.
+struct RingTile {
+    hex: Hex,
+    side: usize,
+    /// The number of steps to the end of the side.
+    left: u32,
+    ring: u32,
+}
+
+impl RingTile {
+    fn new(middle: Hex, ring: u32, at: u32) -> RingTile {
+        let (side, along) = ((at / ring) as usize, at % ring);
+        let corner = middle.along(HexDir::ALL[side], ring);
+        let hex = corner.along(HexDir::ALL[(side + 2) % 6], along);
+        RingTile { hex, side, left: ring - along, ring }
+    }
+
+    /// The tile here, with a step to the next one.
+    #[inline(always)]
+    fn take(&mut self) -> Hex {
+        let here = self.hex;
+        self.hex = here.beside(HexDir::ALL[(self.side + 2) % 6]);
+        self.left -= 1;
+        if self.left == 0 {
+            (self.side, self.left) = (self.side + 1, self.ring);
+        }
+        here
     }
 }
 
 /// Adds the shadow of tile `at` of a ring, after those of its predecessors in the ring.
 fn throw(cast: &mut Vec<Shadow>, at: i64, ring: i64) {
-    let edge = |over| Share { over, under: 2 * ring };
+    let edge = |over| Share::new(over, 2 * ring);
     match cast.last_mut() {
         Some(last) if last.to.over == 2 * at - 1 => last.to = edge(2 * at + 1),
         _ => cast.push(Shadow { from: edge(2 * at - 1), to: edge(2 * at + 1) }),
@@ -289,7 +319,7 @@ fn throw(cast: &mut Vec<Shadow>, at: i64, ring: i64) {
 
 /// The first tile of a ring is adjacent to the last one, so its shadow is at both ends.
 fn close_circle(cast: &mut Vec<Shadow>, ring: i64) {
-    let (round, edge) = (12 * ring, |over| Share { over, under: 2 * ring });
+    let (round, edge) = (12 * ring, |over| Share::new(over, 2 * ring));
     let Some(first) = cast.first().copied().filter(|first| first.from.over == -1) else { return };
     let to = edge(first.to.over + round);
     match cast.last_mut() {

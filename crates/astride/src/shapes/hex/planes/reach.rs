@@ -84,6 +84,9 @@ impl HexPlanes {
             let at = row * self.words + word;
             *scratch.waiting(at) &= self.free[at] & !scratch.cells[at].seen;
             let new = scratch.accept(at);
+            if new == 0 {
+                continue;
+            }
             let steps = scratch.base + scratch.sweep as u32;
             let first = row * self.extent.width as usize + word * 64;
             each_bit(new, |bit| scratch.steps[first + bit] = steps);

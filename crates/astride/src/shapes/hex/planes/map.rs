@@ -89,12 +89,10 @@ impl HexPlanes {
     /// The number of hexagons that [`update`](Self::update) would read.
     pub(in super::super) fn due(&self, map: &HexMap) -> u64 {
         let log = map.changes().since(self.revision).filter(|_| self.extent == map.extent());
-        let count = |rects| {
-            Iterator::map(rects, |rect: crate::base::CellRect| {
-                u64::from(rect.width) * u64::from(rect.height)
-            })
-        };
-        log.map_or(map.extent().tile_count() as u64, |rects| count(rects).sum())
+        let all = map.extent().tile_count() as u64;
+        log.map_or(all, |rects| {
+            rects.map(|rect| u64::from(rect.width) * u64::from(rect.height)).sum()
+        })
     }
 
     /// The revision of the map to which it belongs.

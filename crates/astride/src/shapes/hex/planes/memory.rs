@@ -139,19 +139,17 @@ impl HexPlaneScratch {
         let rows = &self.waiting[self.sweep % AHEAD].rows;
         let (near, bit) = (last / 64, last % 64);
         let (first, end) = (self.span.0 / 64, (self.span.1 / 64).min(rows.len() - 1));
-        for at in first..=near {
-            let bits = if at == near { rows[at] & !(u64::MAX << bit) } else { rows[at] };
-            if bits != 0 {
-                return Some(at * 64 + bits.trailing_zeros() as usize);
-            }
-        }
-        for at in (near..=end).rev() {
-            let bits = if at == near { rows[at] & u64::MAX << bit } else { rows[at] };
-            if bits != 0 {
-                return Some(at * 64 + 63 - bits.leading_zeros() as usize);
-            }
-        }
-        None
+        let word = |at: usize, mask: u64| if at == near { rows[at] & mask } else { rows[at] };
+        let before = (first..=near).find_map(|at| {
+            let bits = word(at, !(u64::MAX << bit));
+            (bits != 0).then(|| at * 64 + bits.trailing_zeros() as usize)
+        });
+        before.or_else(|| {
+            (near..=end).rev().find_map(|at| {
+                let bits = word(at, u64::MAX << bit);
+                (bits != 0).then(|| at * 64 + 63 - bits.leading_zeros() as usize)
+            })
+        })
     }
 
     /// Takes a row off the list of this sweep, with its words.

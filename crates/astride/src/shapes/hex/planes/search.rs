@@ -1,5 +1,7 @@
 //! A* by sweeps over rows of bits.
 
+use std::ops::RangeInclusive;
+
 use super::super::{HexDir, HexMap};
 use super::map::HexPlanes;
 use super::memory::HexPlaneScratch;
@@ -257,7 +259,7 @@ impl<'a> HexPlaneSearch<'a> {
     /// Reduces what waits in a row to hexagons that are free and not seen yet, adds all that they
     /// reach along the row towards the goal, and returns the words that may hold any.
     #[inline(always)]
-    fn spread(&mut self, row: usize, first: i64, last: i64) -> std::ops::RangeInclusive<usize> {
+    fn spread(&mut self, row: usize, first: i64, last: i64) -> RangeInclusive<usize> {
         let (words, scratch) = (self.planes.words, &mut *self.scratch);
         let free = &self.planes.free[row * words..][..words];
         let waiting = scratch.take_row(row);

@@ -34,6 +34,7 @@ mod graphs;
 mod grid_rules;
 mod guide;
 mod hex_geometry;
+mod hex_planes;
 mod hexes;
 mod hierarchies;
 mod incremental;

@@ -77,6 +77,8 @@ pub struct HexView<'a> {
     crossings: Crossings,
     offsets: [i32; 6],
     /// Whether steps depend only on which tiles are passable, and all have the same cost.
+    is_even: bool,
+    /// The same, and there are any.
     is_plain: bool,
     radius: u32,
     cover: Cover,
@@ -95,7 +97,8 @@ impl HexMap {
         let first = kinds.next();
         let is_even = least == most && kinds.all(|kind| Some(kind) == first);
         let radius = mover.radius();
-        let is_plain = is_even && !self.terrain.has_sides() && first.is_some() && radius == 0;
+        let is_even = is_even && !self.terrain.has_sides() && radius == 0;
+        let is_plain = is_even && first.is_some();
         let offsets = HexDir::ALL.map(|dir| self.stride(dir));
         let crossings = mover.crossings.clone();
         let most = most + self.terrain.fences().dearest(&crossings).unwrap_or(0);
@@ -108,6 +111,7 @@ impl HexMap {
             most,
             crossings,
             offsets,
+            is_even,
             is_plain,
             radius,
             cover,
@@ -119,6 +123,11 @@ impl<'a> HexView<'a> {
     /// The map behind the view.
     pub fn map(&self) -> &'a HexMap {
         self.map
+    }
+
+    /// Whether steps depend only on which tiles are passable, and all have the same cost.
+    pub(super) fn is_even(&self) -> bool {
+        self.is_even
     }
 
     /// How many times as much a step to a node costs as one to free ground; 0 if the mover cannot stand

@@ -211,7 +211,7 @@ fn who_is_stuck_longest_gets_there() {
 #[test]
 fn a_step_ends_at_its_deadline_and_nobody_is_forgotten() {
     for is_turning in [true, false] {
-        let hall = Hall::new(SCATTERED, is_turning);
+        let hall = Hall::new(&format!("{}\n", ".".repeat(16)).repeat(16), is_turning);
         let mut rng = Rng::new(8);
         let robots = hall.robots(100, &mut rng);
         let tasks = hall.tasks(100, 1, &mut rng);

@@ -1106,7 +1106,8 @@ typedef struct AstrideFleetOptions {
      */
     uint64_t table_bytes;
     /**
-     * How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; 0 is 4.
+     * How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; 0 is as many as fleets
+     * of this size have time for.
      */
     uint32_t span;
     /**

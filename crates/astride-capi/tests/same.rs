@@ -423,7 +423,7 @@ fn fleets_have_the_history_that_they_have_in_the_library() {
             false => (Assignment::Nearest, Learning::On),
         };
         let usual = Settings::default();
-        let span_used = if span == 0 { usual.span } else { span as usize };
+        let span_used = (span > 0).then_some(span as usize);
         let settings = Settings { seed: 9, span: span_used, assignment, learning, ..usual };
         let mut theirs = Fleet::new(floor, &robots, settings).unwrap();
         let options = AstrideFleetOptions {

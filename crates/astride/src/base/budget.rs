@@ -119,7 +119,7 @@ impl<'a> Budget<'a> {
         if granted == 0 && most > 0 {
             return Err(Spent::Expansions);
         }
-        if let Some(spent) = self.ask() {
+        if let Some(spent) = self.interrupted() {
             return Err(spent);
         }
         self.pay(granted);
@@ -249,7 +249,7 @@ impl<'a> Budget<'a> {
         if self.expansions == Some(0) {
             return Some(Spent::Expansions);
         }
-        if let Some(spent) = self.ask() {
+        if let Some(spent) = self.interrupted() {
             return Some(spent);
         }
         let mut granted = if self.is_asked() { ASK_EVERY } else { u64::MAX };
@@ -261,8 +261,19 @@ impl<'a> Budget<'a> {
         None
     }
 
-    /// Checks flag and clock.
-    fn ask(&mut self) -> Option<Spent> {
+    /// Checks flag and clock at once and takes no expansion: for work in pieces, each of which takes as
+    /// long as many expansions. Returns which of the two said to stop.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Budget, Spent};
+    /// let mut late = || true;
+    /// let mut budget = Budget::unlimited().expansions(9).deadline(&mut late);
+    /// assert_eq!(budget.interrupted(), Some(Spent::Deadline));
+    /// assert_eq!(Budget::unlimited().expansions(0).interrupted(), None);
+    /// ```
+    pub fn interrupted(&mut self) -> Option<Spent> {
         if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Spent::Cancelled);
         }

@@ -211,8 +211,8 @@ impl<'a> Budget<'a> {
         self.bytes
     }
 
-    /// The number of expansions left.
-    pub(crate) fn left(&self) -> u64 {
+    /// The number of expansions left, 2⁶⁴ − 1 without a limit.
+    pub fn left(&self) -> u64 {
         self.expansions.map_or(u64::MAX, |left| left.saturating_add(self.credit))
     }
 
@@ -261,8 +261,8 @@ impl<'a> Budget<'a> {
         None
     }
 
-    /// Checks flag and clock.
-    fn ask(&mut self) -> Option<Spent> {
+    /// Checks flag and clock, and takes nothing.
+    pub fn ask(&mut self) -> Option<Spent> {
         if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Spent::Cancelled);
         }

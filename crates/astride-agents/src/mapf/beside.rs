@@ -1,5 +1,5 @@
-//! What may be of use beside the improvement of a plan, one after the other: a short search for a
-//! best plan, other ways to begin, then a long search for a proof.
+//! What may be of use before and beside the improvement of a plan, one after the other: for few agents a
+//! short search for a best plan, other ways to begin, then a long search for a proof.
 
 use astride::base::Budget;
 
@@ -10,6 +10,9 @@ use super::method::Method;
 use super::objective::Objective;
 use super::prioritised::Prioritised;
 use super::task::{Ended, Task, Walk};
+
+/// Teams of at most this many agents are tried at once; for others that takes too long.
+const FEW_AGENTS: usize = 64;
 
 /// How many expansions the search for a best plan has before other ways to begin: some 10 ms.
 const FIRST_PROOF: u64 = 1 << 13;
@@ -45,12 +48,22 @@ impl<'a> Beside<'a> {
         let star = is_over_steps.then(|| Box::new(Lacam::star(&mut task)));
         let (bound, most_guided) = (task.bound(), 2 * makespan + 100);
         let (until, stage) = (0, Stage::FirstProof);
-        Beside { task, until, stage, prover, star, most_guided, bound }
+        let is_small = task.instance.agent_count() <= FEW_AGENTS;
+        let mut beside = Beside { task, until, stage, prover, star, most_guided, bound };
+        if !is_small {
+            beside.stage = beside.begin_guided();
+        }
+        beside
     }
 
     /// Whether there is nothing more to find out.
     pub(super) fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Over)
+    }
+
+    /// Whether other ways to begin are still to come.
+    pub(super) fn is_beginning(&self) -> bool {
+        !matches!(self.stage, Stage::Proof | Stage::Over)
     }
 
     /// No plan costs less than this.
@@ -93,8 +106,12 @@ impl<'a> Beside<'a> {
         let until = self.until;
         match std::mem::replace(&mut self.stage, Stage::Over) {
             Stage::FirstProof => {
-                let found = self.prove(budget, known, until.min(FIRST_PROOF));
-                self.stage = match self.task.spent() < FIRST_PROOF && !self.is_proof_over() {
+                let (half, until) = (budget.left() / 2, until.min(FIRST_PROOF));
+                let found = budget.at_most(half, |part| self.prove(part, known, until));
+                // A small budget may end within a node, and should leave something to others.
+                let is_cut_off = budget.left() <= half;
+                let has_more = self.task.spent() < FIRST_PROOF && !self.is_proof_over();
+                self.stage = match has_more && !is_cut_off {
                     true => Stage::FirstProof,
                     false => self.begin_guided(),
                 };

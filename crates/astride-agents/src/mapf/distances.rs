@@ -57,11 +57,12 @@ impl Distances {
         }
     }
 
-    /// Distances that grow anew, on the same survey. Both may take half of the memory from here on.
+    /// The same distances for somebody else. Both may take half of the memory from here on.
     pub(super) fn fork(&mut self, instance: &Instance) -> Self {
         self.most_bytes /= 2;
-        let survey = Arc::clone(&self.survey);
-        Distances { survey, ..Distances::new(instance, self.most_bytes) }
+        self.make_room(0);
+        let (survey, fields, bytes) = (Arc::clone(&self.survey), self.fields.clone(), self.bytes);
+        Distances { survey, fields, bytes, ..Distances::new(instance, self.most_bytes) }
     }
 
     /// Surveys the roadmap, before the first distance is asked for.

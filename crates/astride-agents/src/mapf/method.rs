@@ -12,8 +12,8 @@ use super::objective::Objective;
 /// A way to make plans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// A first plan by LaCAM, then improvement until the budget ends, beside other ways to begin and
-    /// searches for a best plan.
+    /// A first plan by LaCAM, others with guidance and in order of priority, then improvement until the
+    /// budget ends beside searches for a best plan.
     #[default]
     Auto,
     /// Right of way, step by step.
@@ -64,7 +64,7 @@ pub const METHODS: [MethodRow; 10] = [
     MethodRow {
         method: Method::Auto,
         name: "auto",
-        line: "a first plan by lacam, then lns, beside guided, pp, eecbs and cbs or lacam-star",
+        line: "a first plan by lacam, others by guided and pp, then lns beside eecbs, cbs or lacam-star",
         promise: "finds a plan if there is one, or proves that there is none; improves it",
     },
     MethodRow {

@@ -1,5 +1,5 @@
-//! Several methods on one instance: a first plan, then improvement and whatever else may be of use
-//! side by side.
+//! Several methods on one instance: first plans, then improvement and the search for a proof side by
+//! side.
 //!
 //! Work goes in rounds. In each, both sides have a fixed share of expansions, on a thread each where
 //! there are several; then they tell each other what they know: the one its cost, the other its
@@ -27,6 +27,10 @@ const LEAST_SHARE: u64 = 16;
 /// waits for it.
 const MOST_SHARES: u64 = 64;
 
+/// The other side looks for a proof only where the plan costs at most so many timesteps more than the
+/// bound for each agent, as otherwise there is hardly any hope.
+const MOST_OPEN: u64 = 2;
+
 /// When nothing more can be improved, the other side goes on until it has taken this many times what
 /// improvement has.
 const PATIENCE: u64 = 4;
@@ -44,8 +48,6 @@ pub(super) fn run<'a>(
     }
     let makespan = best.walks.iter().flatten().map(Vec::len).max().unwrap_or(0);
     let mut sides = Sides { other: Beside::new(task, makespan) };
-    // Small teams need no more than this.
-    sides.work_beside(best, task, budget);
     let mut lns = None;
     let ended = sides.improve(best, task, budget, &mut lns);
     if let (None, Some(lns)) = (&best.walks, lns) {
@@ -74,7 +76,7 @@ fn run_first<'a>(
     Ok(())
 }
 
-/// What goes on beside improvement, and when.
+/// What goes on before and beside improvement.
 struct Sides<'a> {
     other: Beside<'a>,
 }
@@ -82,12 +84,9 @@ struct Sides<'a> {
 impl<'a> Sides<'a> {
     /// A share for the other side alone.
     fn work_beside(&mut self, best: &mut Best<'a>, task: &Task<'a>, budget: &mut Budget<'_>) {
-        let half = budget.left() / 2;
-        let (share, most, cost) = (SHARE.min(half), half.min(SHARE * MOST_SHARES), best.cost);
-        if share >= LEAST_SHARE && !self.other.is_over() {
-            let found = budget.at_most(most, |part| self.other.work(part, cost, share));
-            self.tell(best, task, found);
-        }
+        let (share, cost) = (SHARE.min(budget.left()), best.cost);
+        let found = budget.at_most(u64::MAX, |part| self.other.work(part, cost, share));
+        self.tell(best, task, found);
     }
 
     /// Improves the best plan, which `lns` takes, until it is proved best, the budget is spent, or
@@ -100,13 +99,18 @@ impl<'a> Sides<'a> {
         lns: &mut Option<Lns>,
     ) -> Result<(), Ended> {
         while best.cost > best.bound {
+            // Until there are better plans to begin with, improvement is of little use.
+            if self.other.is_beginning() && budget.left() > 0 && budget.ask().is_none() {
+                self.work_beside(best, task, budget);
+                continue;
+            }
             // The other side may have come by a better one.
             if let Some(walks) = best.walks.take() {
                 *lns = Some(Lns::new(task, walks));
             }
             let Some(lns) = lns else { return Ok(()) };
             if lns.is_idle() {
-                if self.other.is_over() || self.other.spent() > PATIENCE * task.spent() {
+                if !self.has_hope(best, task) || self.other.spent() > PATIENCE * task.spent() {
                     return Ok(());
                 }
                 self.work_beside(best, task, budget);
@@ -120,6 +124,12 @@ impl<'a> Sides<'a> {
         Ok(())
     }
 
+    /// Whether the other side may find out something.
+    fn has_hope(&self, best: &Best<'a>, task: &Task<'a>) -> bool {
+        let most = best.bound + MOST_OPEN * task.instance.agent_count() as u64;
+        !self.other.is_over() && best.cost <= most
+    }
+
     /// A share for improvement, and one for the other side.
     fn round(
         &mut self,
@@ -130,8 +140,8 @@ impl<'a> Sides<'a> {
     ) -> Result<(), Ended> {
         let half = budget.left() / 2;
         let share = SHARE.min(half);
-        if self.other.is_over() || share < LEAST_SHARE {
-            return best.improve_until(lns, task, budget, u64::MAX);
+        if share < LEAST_SHARE || !self.has_hope(best, task) {
+            return best.improve_until(lns, task, budget, task.spent() + SHARE);
         }
         let most = [budget.left() - half.min(share * MOST_SHARES), half.min(share * MOST_SHARES)];
         let (cost, until) = (best.cost, task.spent() + share);

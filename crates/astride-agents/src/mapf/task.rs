@@ -137,6 +137,11 @@ impl<'a> Task<'a> {
         self.meter.charge(budget, work + 1, self.fields.take_reached())
     }
 
+    /// Notes work that is taken out of the budget the next time.
+    pub(super) fn owe(&mut self, work: usize) {
+        self.meter.work += work;
+    }
+
     /// The plan of these walks.
     pub(super) fn plan(&self, walks: &[Walk]) -> Plan {
         plan_of(self.instance.roadmap(), walks)

@@ -13,11 +13,11 @@ use astride::base::{Budget, Weight};
 
 use super::super::task::{Ended, Task, Walk, trimmed};
 use super::bans::Bans;
+use super::check;
 use super::choose::Depth;
 use super::conflict::Conflict;
 use super::focal::is_within;
 use super::node::Node;
-use super::check;
 use super::search::{Course, Pause, Search};
 
 /// A thousand of these are one timestep of an estimate.

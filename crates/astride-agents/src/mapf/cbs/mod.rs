@@ -33,9 +33,9 @@ mod traffic;
 
 use astride::base::{Budget, Weight};
 
+use self::estimate::Near;
 pub(super) use self::focal::is_within;
 pub(super) use self::prover::{Found, Prover};
-use self::estimate::Near;
 use self::search::{Course, Pause, Search, Tools};
 use super::objective::Objective;
 use super::task::{Ended, Task, Walk};

@@ -210,11 +210,13 @@ impl Search {
     }
 
     /// Counts the conflicts and the cost of a node.
-    fn judge(&mut self, task: &Task<'_>, node: &mut Node) {
+    fn judge(&mut self, task: &mut Task<'_>, node: &mut Node) {
         let arrivals = node.paths.iter().map(|path| path.arrival());
         node.cost = task.objective.joined(arrivals);
         node.bound = task.objective.joined(node.paths.iter().map(|path| path.least));
         let walks: Vec<&Walk> = node.paths.iter().map(|path| &path.walk).collect();
+        // A timestep of a walk is a small part of a state.
+        task.owe(walks.iter().map(|walk| walk.len()).sum::<usize>() / 8);
         node.conflicts = 0;
         self.tools().meetings.find(&walks, |_| node.conflicts += 1);
     }

@@ -90,7 +90,13 @@ impl<'a> Beside<'a> {
         share: u64,
     ) -> Option<Found> {
         self.until += share;
+        let was_beginning = self.is_beginning();
         while self.task.spent() < self.until && self.bound < known && !self.is_over() {
+            if was_beginning && !self.is_beginning() {
+                // What is left is for both sides.
+                self.until = self.task.spent();
+                break;
+            }
             let found = self.work_on(budget, known);
             if let Some(found) = found
                 && self.task.cost(&found.walks) < known

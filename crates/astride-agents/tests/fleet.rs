@@ -378,6 +378,18 @@ fn every_rule_that_is_broken_is_named() {
     assert_eq!(check(&walled, &["W", "W"], &[]), fault(OffMap, 1, None, 0));
     let none = [robots[0], Robot { start: NodeId::new(99), ..robots[1] }];
     assert_eq!(check(&none, &["W", "W"], &[]), fault(OffMap, 1, None, 0));
+    // Of several at once, that of the lowest robot: here robot 2 waits where robot 1 comes.
+    let four = [
+        robot(0, 0, Heading::East),
+        robot(2, 1, Heading::East),
+        robot(3, 1, Heading::North),
+        robot(2, 0, Heading::West),
+    ];
+    assert_eq!(check(&four, &["F", "F", "W", "F"], &[]), fault(VertexConflict, 0, Some(3), 1));
+    assert_eq!(check(&four, &["W", "F", "W", ">"], &[]), fault(VertexConflict, 1, Some(2), 1));
+    assert_eq!(check(&four, &[">", "F", "W", "F"], &[]), fault(WrongMove, 0, None, 1));
+    let pairs = [four[0], four[1], four[1], four[0]];
+    assert_eq!(check(&pairs, &["W"; 4], &[]), fault(VertexConflict, 0, Some(3), 0));
     let broken: [(&[[u32; 4]], _); 8] = [
         (&[[2, 0, 0, 2]], fault(NoErrand, 0, None, 2)),
         (&[[9, 0, 0, 0]], fault(NoErrand, 0, None, 9)),

@@ -604,6 +604,10 @@ enum AstridePlanMethod
      * make room; may give up.
      */
     ASTRIDE_PLAN_METHOD_WHCA = 8,
+    /**
+     * LaCAM that goes on after its first plan: the least makespan or loss in the end, on small boards.
+     */
+    ASTRIDE_PLAN_METHOD_LACAM_STAR = 9,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -323,6 +323,7 @@ fn plans_are_those_of_the_library_and_keep_the_rules() {
         Method::Cbs,
         Method::Eecbs(Weight::new(150, 100).unwrap()),
         Method::Whca(std::num::NonZero::new(16).unwrap()),
+        Method::LacamStar,
     ];
     let mut plan = null_mut();
     // SAFETY: the pointer is of a live value.

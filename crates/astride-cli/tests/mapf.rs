@@ -72,7 +72,8 @@ fn a_plan_is_made_written_and_found_right() {
 #[test]
 fn every_method_and_objective_is_known_by_name() {
     let folder = Folder::new("....\n....\n", &[[0, 0, 3, 0], [3, 1, 0, 1]]);
-    let methods = ["auto", "pibt", "lacam", "guided", "pp", "lns", "cbs", "eecbs", "whca"];
+    let methods =
+        ["auto", "pibt", "lacam", "lacam-star", "guided", "pp", "lns", "cbs", "eecbs", "whca"];
     for method in methods.into_iter().chain(["eecbs:1.05", "whca:8"]) {
         for (objective, cost) in [("soc", 6), ("makespan", 3), ("loss", 6)] {
             let ask = ["--method", method, "--objective", objective, "--budget", "500", "--json"];

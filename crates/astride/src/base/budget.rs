@@ -211,8 +211,8 @@ impl<'a> Budget<'a> {
         self.bytes
     }
 
-    /// The number of expansions left.
-    pub(crate) fn left(&self) -> u64 {
+    /// The number of expansions left, 2⁶⁴ − 1 without a limit.
+    pub fn left(&self) -> u64 {
         self.expansions.map_or(u64::MAX, |left| left.saturating_add(self.credit))
     }
 

@@ -29,6 +29,7 @@ pub use explain::{
 use explain::{Fewest, Opened};
 pub(crate) use explain::{Rule, Terms, explain_by, is_place};
 use footing::{Footing, Meaning, Walls, WallsOf};
+pub(crate) use near::Looks;
 use near::Side;
 pub use near::{Near, SnapError};
 pub use shape::Shape;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use astride::base::{Budget, NodeId};
 use astride::io::{FloorDrawing, HexDrawing, TriangleDrawing};
-use astride::planner::OnBoard;
 use astride::search::Scratch;
 use astride::shapes::floors::FloorMap;
 use astride::shapes::graph::Graph;
@@ -60,7 +59,7 @@ impl Unseen {
             }
             By::Tiles(Tiles::Floors(drawing)) => {
                 let FloorDrawing { map, starts, goals } = *drawing;
-                Ok(drawn(map, starts, goals, mover.mover()?.into()))
+                Ok(drawn(map, starts, goals, mover.floor_mover()?))
             }
         }
     }
@@ -86,9 +85,8 @@ fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
     };
     let (starts, goals) = (nodes(starts), nodes(goals));
     let map = Arc::new(map);
-    let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
-    let explain = Some(explain_on(&map, mover));
-    Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) }
+    let explain = Some(explain_on(&map, mover.clone()));
+    Shaped { starts, goals, explain, ..Shaped::new(map, mover, Look::Outlines) }
 }
 
 /// What explains why there is no path on a map.
@@ -124,7 +122,7 @@ impl Shaped {
                 "the graph has no coordinates, expected a file that ends in .co beside it";
             let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
             let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
-            Ok(Shaped { read_rows, facts, ..Shaped::new(OnBoard::new(graph, ()), look) })
+            Ok(Shaped { read_rows, facts, ..Shaped::new(graph, (), look) })
         };
         Unseen { shape: Graph::NAME, by: By::Sight(Box::new(by)) }
     }
@@ -135,9 +133,9 @@ impl Shaped {
             mover.refuse(NO_MOVER)?;
             let mut facts = facts_of(&roads.graph);
             facts.push(("copies", roads.copy_count().into()));
-            let board = OnBoard::new(roads.graph.clone(), ());
+            let graph = roads.graph.clone();
             let names = Some(RoadNames::of(roads));
-            Ok(Shaped { facts, names, ..Shaped::new(board, Look::Outlines) })
+            Ok(Shaped { facts, names, ..Shaped::new(graph, (), Look::Outlines) })
         };
         Unseen { shape: Graph::NAME, by: By::Sight(Box::new(by)) }
     }
@@ -146,11 +144,11 @@ impl Shaped {
         let by = move |mover: &MoverArgs| {
             let map = Arc::new(map);
             let mover = mover.voxel_mover()?;
-            let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover);
             let look = Look::Space(Arc::clone(&map), mover);
             let explain = Some(explain_on(&map, mover));
+            let shaped = Shaped::new(Arc::clone(&map), mover, look);
             let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
-            Ok(Shaped { read_rows: Some(read_rows), explain, ..Shaped::new(board, look) })
+            Ok(Shaped { read_rows: Some(read_rows), explain, ..shaped })
         };
         Unseen { shape: VoxelMap::NAME, by: By::Sight(Box::new(by)) }
     }

@@ -102,12 +102,11 @@ impl Ways {
 
 impl Shaped {
     /// A map, and a mover on it, of which nothing else is known.
-    fn new<S>(map: impl Into<Arc<S>>, mover: S::Mover, look: Look) -> Shaped
+    fn new<S>(map: Arc<S>, mover: S::Mover, look: Look) -> Shaped
     where
         S: Shape<Mover: Clone + 'static, Kit: 'static> + 'static,
     {
-        let map: Arc<S> = map.into();
-        let board = Box::new(OnBoard::new(Arc::clone(&map), mover.clone()));
+        let board = Box::new(OnBoard::<S>::new(Arc::clone(&map), mover.clone()));
         let several = move |ends, ways: Ways, budget: &mut Budget<'_>| {
             let view = map.view(&mover);
             ways.find(&view, ends, 2 * u64::from(view.min_arc_cost()), budget)

@@ -122,7 +122,7 @@ impl Shaped {
                 "the graph has no coordinates, expected a file that ends in .co beside it";
             let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
             let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
-            Ok(Shaped { read_rows, facts, ..Shaped::new(graph, (), look) })
+            Ok(Shaped { read_rows, facts, ..Shaped::new(Arc::new(graph), (), look) })
         };
         Unseen { shape: Graph::NAME, by: By::Sight(Box::new(by)) }
     }
@@ -135,7 +135,7 @@ impl Shaped {
             facts.push(("copies", roads.copy_count().into()));
             let graph = roads.graph.clone();
             let names = Some(RoadNames::of(roads));
-            Ok(Shaped { facts, names, ..Shaped::new(graph, (), Look::Outlines) })
+            Ok(Shaped { facts, names, ..Shaped::new(Arc::new(graph), (), Look::Outlines) })
         };
         Unseen { shape: Graph::NAME, by: By::Sight(Box::new(by)) }
     }

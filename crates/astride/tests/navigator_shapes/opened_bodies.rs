@@ -162,7 +162,9 @@ impl<S: Wide> Case<'_, S> {
         why: Why,
         small: &S::Mover,
     ) -> (BTreeSet<usize>, BTreeSet<[usize; 2]>, BTreeSet<[usize; 2]>) {
-        let closed = shut_steps(self.map, small);
+        // Whoever squeezes past corners steps diagonally as well, which walls forbid too.
+        let sides = shut_steps(self.map, small).into_iter();
+        let closed: BTreeSet<_> = sides.filter(|&step| self.is_across(step)).collect();
         let class = |end: usize| self.map.class_of(self.ends[end]).expect("a tile");
         let (mut places, mut shut) = (BTreeSet::new(), BTreeSet::new());
         if let Why::StartEnclosed { .. } | Why::GoalEnclosed { .. } = why {
@@ -243,7 +245,8 @@ fn check<S: Wide>(
     let frontier: Vec<usize> = explanation.frontier.iter().map(|&place| node(place)).collect();
     assert_eq!(frontier, tiles.into_iter().collect::<Vec<_>>(), "{why:?}");
     let named: BTreeSet<_> = explanation.shut.iter().map(|step| step.map(node)).collect();
-    assert!(named.is_superset(&shut) && named.is_subset(&(&shut | &parting)), "{why:?}");
+    let what = format!("{why:?}: named {named:?}, shut {shut:?}, within {parting:?}");
+    assert!(named.is_superset(&shut) && named.is_subset(&(&shut | &parting)), "{what}");
     for &[from, to] in &parting {
         assert!(named.contains(&[from, to]) || named.contains(&[to, from]), "{why:?}");
     }

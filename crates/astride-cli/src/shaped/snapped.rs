@@ -137,6 +137,10 @@ impl Shaped {
         draw: &DrawArgs,
     ) -> Result<Report, Failure> {
         draw.refuse_tree()?;
+        if let Some(ways) = wish.ways.first() {
+            let option = format!("--{}", ways.names().0);
+            return Err(Failure::at(option, "is for paths between places, expected their numbers"));
+        }
         let built = match wish.method.has_index() {
             true => Some(self.prepare(wish.method, "--method")?),
             false => None,

@@ -205,7 +205,8 @@ impl RoadGrid {
         let cell = y * self.columns + x;
         for &road in &self.held[self.cells[cell] as usize..self.cells[cell + 1] as usize] {
             let (distance, share) = nearest_on(self.ends[road as usize], point);
-            if distance < best.distance || (distance == best.distance && road < best.road) {
+            let order = distance.total_cmp(&best.distance).then(road.cmp(&best.road));
+            if order.is_lt() {
                 *best = Best { distance, road, share };
             }
         }
@@ -243,12 +244,12 @@ impl RoadGrid {
         let piece = |arc: &RoadArc| {
             let (share, cost) = (share_of(arc), Cost::from(arc.cost));
             let before = ((share * f64::from(arc.cost)).round() as Cost).min(cost);
-            let (is_start, is_end) = (share == 0.0, share == 1.0);
+            let (is_start, is_end) = (share <= 0.0, share >= 1.0);
             Piece { from: arc.from, to: arc.to, before, after: cost - before, is_start, is_end }
         };
         let [a, b] = self.ends[road];
         let along = Vec2::new(b.x - a.x, b.y - a.y).times(best.share);
-        let at = if best.share == 1.0 { b } else { a.plus(along) };
+        let at = if best.share >= 1.0 { b } else { a.plus(along) };
         let distance =
             if best.distance.is_finite() { best.distance } else { at.distance_to(point) };
         OnRoad {
@@ -398,6 +399,6 @@ fn nearest_on([a, b]: [Vec2; 2], point: Vec2) -> (f64, f64) {
     let dot = along.x * there.x + along.y * there.y;
     let share =
         if square > 0.0 && square.is_finite() { (dot / square).clamp(0.0, 1.0) } else { 0.0 };
-    let nearest = if share == 1.0 { b } else { a.plus(along.times(share)) };
+    let nearest = if share >= 1.0 { b } else { a.plus(along.times(share)) };
     (nearest.distance_to(point), share)
 }

@@ -105,11 +105,15 @@ fn dissimilar_paths_take_different_ways() {
 
 #[test]
 fn other_paths_are_listed_on_maps_of_any_shape() {
-    // A block in the middle of each.
-    let hexagons: &[u8] = b"hex pointy\n.....\n..#..\nA.#.B\n..#..\n.....\n";
-    let triangles: &[u8] = b"triangles\n...........\n....###....\nA...###...B\n...........\n";
-    let floors: &[u8] = b"floors\n.....\n.....\nA###B\n.....\n.....\n";
-    for map in [hexagons, triangles, floors] {
+    // A block in the middle of each, so large that the ways around it are nowhere near each other.
+    let row = |y: usize| match y {
+        5 => "A...#####...B\n",
+        2..9 => "....#####....\n",
+        _ => ".............\n",
+    };
+    for shape in ["hex pointy", "triangles", "floors"] {
+        let map = format!("{shape}\n{}", (0..11).map(row).collect::<String>());
+        let map = map.as_bytes();
         let args = ["path", "-", "--alternatives", "3", "--dissimilar", "2"];
         let json = with_input(&[&args[..], &["--json"]].concat(), map).json(0);
         for (name, count) in [("alternatives", 3), ("dissimilar", 2)] {

@@ -77,6 +77,9 @@ fn methods_that_promise_less_are_held_to_that_on_roads_as_well() {
     );
     astride(&["scen", MONACO, "--all", "--limit", "3", "--budget", "20000"])
         .shows(0, &["ida-star: 3 rows run"]);
+    let alone = ["scen", MONACO, "--method", "astar", "--limit", "3", "--cost-only"];
+    astride(&[&alone[..], &["--budget", "1"]].concat())
+        .shows(0, &["astar: 3 rows run, 3 given up, nothing to compare"]);
 }
 
 #[test]
@@ -221,6 +224,9 @@ fn coordinates_are_taken_to_the_nearest_road() {
     ask(&["--from", "3", "--to", "30,1", "--max-cost", "109"]).shows(1, &["no path from 3"]);
     ask(&["--from", "3", "--to", "30,1", "--max-cost", "110"]).shows(0, &["110 ticks"]);
     ask(&["--from", "3,x", "--to", "1"]).refuses("is no point, expected X,Y such as 0,0");
+    for option in ["--straighten", "--why"] {
+        ask(&["--from", "10,1", "--to", "30,1", option]).refuses(&format!("{option}: is for maps"));
+    }
 }
 
 #[test]

@@ -69,12 +69,6 @@ impl Shaped {
         if wish.cost_only {
             wish.check_cost_only(draw, !wish.method.has_index())?;
         }
-        if let Some(ends) = self.ends_on_roads(wish)? {
-            return self.path_on_roads(wish, ends, draw);
-        }
-        if wish.cost_only {
-            return self.cost_alone(wish);
-        }
         let space = match &self.look {
             Look::Space(map, mover) => Some((Arc::clone(map), *mover)),
             _ if wish.straighten => {
@@ -89,6 +83,12 @@ impl Shaped {
         if wish.method.has_index() && draw.shows_tree() {
             let message = "does not tell what it looks at, astar does";
             return Err(Failure::at(format!("--method {}", wish.method), message));
+        }
+        if let Some(ends) = self.ends_on_roads(wish)? {
+            return self.path_on_roads(wish, ends, draw);
+        }
+        if wish.cost_only {
+            return self.cost_alone(wish);
         }
         let (start, goals) = self.ends(wish)?;
         let goal = goals[0];

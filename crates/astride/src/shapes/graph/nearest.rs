@@ -226,7 +226,7 @@ impl RoadGrid {
         ];
         let distance = |[across, down]: [[f64; 2]; 2]| {
             let gap = |at: f64, [least, most]: [f64; 2]| (least - at).max(at - most).max(0.0);
-            gap(point.x, across).hypot(gap(point.y, down))
+            Vec2::new(gap(point.x, across), gap(point.y, down)).length()
         };
         let there = slabs.into_iter().filter(|&(is_there, _)| is_there);
         there.map(|(_, slab)| distance(slab)).fold(f64::INFINITY, f64::min)

@@ -99,13 +99,15 @@ pub struct RoadRoute {
 /// How far beside a cell a road still counts as in it, in sides of cells: far more than rounding.
 const SLACK: f64 = 1e-6;
 
+/// In how many cells a road may be on average; cells are made larger for long roads.
+const MOST_HELD: usize = 8;
+
 impl RoadGrid {
     /// The roads of a graph; `None` if its places have no positions.
     ///
     /// # Complexity
     ///
-    /// O(arcs · log arcs), and for each road the cells that it crosses: about one for each road,
-    /// few if roads are short.
+    /// O(arcs · log arcs) time and O(arcs) memory.
     pub fn of(graph: &Graph) -> Option<RoadGrid> {
         let at = |node: u32| graph.position(NodeId::new(node));
         let mut list = Vec::with_capacity(graph.arc_count());
@@ -268,11 +270,26 @@ impl RoadGrid {
         let side = (width / count.sqrt()).sqrt() * (height / count.sqrt()).sqrt();
         let side = side.max(width / count).max(height / count);
         self.side = if side > 0.0 && side.is_finite() { side } else { f64::MAX };
-        let cells = |length: f64| (length / self.side) as usize + 1;
         // The difference of finite positions may overflow.
         let is_finite = width.is_finite() && height.is_finite();
-        (self.columns, self.rows) = if is_finite { (cells(width), cells(height)) } else { (1, 1) };
-        let mut list = Vec::with_capacity(2 * self.ends.len());
+        let held = loop {
+            let cells = |length: f64| (length / self.side) as usize + 1;
+            (self.columns, self.rows) =
+                if is_finite { (cells(width), cells(height)) } else { (1, 1) };
+            let (mut held, most) = (0, MOST_HELD * self.ends.len());
+            for &ends in &self.ends {
+                self.each_cell(ends, |_| held += 1);
+                if held > most {
+                    break;
+                }
+            }
+            // A single cell holds each road once.
+            if held <= most {
+                break held;
+            }
+            self.side *= 2.0;
+        };
+        let mut list = Vec::with_capacity(held);
         for road in 0..self.road_count() {
             self.each_cell(self.ends[road as usize], |cell| list.push((cell as u32, road)));
         }
@@ -407,9 +424,8 @@ fn point_on([a, b]: [Vec2; 2], share: f64) -> Vec2 {
 fn nearest_on(ends: [Vec2; 2], point: Vec2) -> (f64, f64) {
     let [a, b] = ends;
     let (along, there) = (b.minus(a), point.minus(a));
-    let square = along.x * along.x + along.y * along.y;
-    let dot = along.x * there.x + along.y * there.y;
-    let share =
-        if square > 0.0 && square.is_finite() { (dot / square).clamp(0.0, 1.0) } else { 0.0 };
+    let square = along.dot(along);
+    let is_long = square > 0.0 && square.is_finite();
+    let share = if is_long { (along.dot(there) / square).clamp(0.0, 1.0) } else { 0.0 };
     (point_on(ends, share).distance_to(point), share)
 }

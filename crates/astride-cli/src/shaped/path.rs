@@ -145,8 +145,7 @@ impl Shaped {
     /// What a path costs, and nothing else.
     fn cost_alone(&mut self, wish: &Wish<'_>) -> Result<Report, Failure> {
         let (start, goals) = self.ends(wish)?;
-        let name = self.name(start);
-        let ends = json!({ "from": name, "to": self.name(goals[0]) });
+        let (from, to) = (self.name(start), self.name(goals[0]));
         let goals = self.names.as_ref().map_or(goals.clone(), |names| names.arrivals(&goals));
         let refused = |error| Failure::of_at(format!("--method {}", wish.method), error);
         let built = match wish.method.has_index() {
@@ -179,7 +178,7 @@ impl Shaped {
             seconds = seconds.min(began.elapsed().as_secs_f64());
         }
         let json = json!({
-            "command": "path", "shape": self.board.shape(), "from": ends["from"], "to": ends["to"],
+            "command": "path", "shape": self.board.shape(), "from": from, "to": to,
             "method": wish.method.to_string(), "cost": cost,
             "outcome": if cost.is_some() { "found" } else { "unreachable" },
             "timing": { "seconds": seconds },

@@ -205,9 +205,7 @@ impl Ground {
             }
         })
     }
-}
 
-impl Ground {
     /// How long a path is, over areas what it costs, without the path where that is quicker.
     fn length(
         &self,

@@ -59,7 +59,7 @@ namespace Astride
         public ulong Seed;
         /// <summary>About how many bytes tables of distances may take; 0 is 2^30. With less, steps are slower.</summary>
         public ulong TableBytes;
-        /// <summary>How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; 0 is 4.</summary>
+        /// <summary>How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; 0 is as many as fleets of this size have time for.</summary>
         public int Span;
         private uint assignment;
         private uint turning;

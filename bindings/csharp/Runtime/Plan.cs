@@ -25,6 +25,9 @@ namespace Astride
         /// <summary>Windowed cooperative A*, 16 timesteps at a time: light on memory, and those at their goals
         /// make room; may give up.</summary>
         Whca = 8,
+        /// <summary>LaCAM that goes on after its first plan: the least makespan or loss in the end, on small
+        /// boards.</summary>
+        LacamStar = 9,
     }
 
     /// <summary>What a plan keeps as small as possible.</summary>

@@ -28,7 +28,7 @@ fn main() -> Result<(), Failure> {
     let (count, steps): (usize, u32) = (robots.parse()?, steps.parse()?);
     let (limit, errands): (f64, usize) = (ms.parse::<f64>()? / 1e3, errands.parse()?);
     let seed: u64 = rest.first().map_or(Ok(0), |seed| seed.parse())?;
-    let span = rest.get(1).map_or(Ok(4), |span| span.parse())?;
+    let span: Option<usize> = rest.get(1).map(|span| span.parse()).transpose()?;
     let attempts: Option<u64> = rest.get(2).map(|count| count.parse()).transpose()?;
     let grid = read_map(&fs::read(map)?)?;
     let mover = Mover::walker().neighbours(Neighbours::Four);
@@ -87,8 +87,9 @@ fn main() -> Result<(), Failure> {
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     let per_step = fleet.tasks_done() as f64 / f64::from(steps);
     println!(
-        "{},{count},{steps},{ms},{errands},{seed},{span},{},{},{per_step:.3},{:.2},{:.2},{:.2},{stuck}",
+        "{},{count},{steps},{ms},{errands},{seed},{},{},{},{per_step:.3},{:.2},{:.2},{:.2},{stuck}",
         map.rsplit('/').next().unwrap_or_default(),
+        fleet.span(),
         fleet.tasks_done(),
         fleet.errands_done(),
         at(0.5),

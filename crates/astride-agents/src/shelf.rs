@@ -101,16 +101,18 @@ impl<T> Shelf<T> {
         Some(slot.thing)
     }
 
+    /// Removes all items that `keeps` refuses.
+    pub(crate) fn retain(&mut self, mut keeps: impl FnMut(&T) -> bool) {
+        let refused = self.slots.iter().filter(|slot| !keeps(&slot.thing));
+        let refused: Vec<Place> = refused.map(|slot| slot.place).collect();
+        for place in refused {
+            self.remove(place);
+        }
+    }
+
     /// The number of items.
     pub(crate) fn count(&self) -> usize {
         self.slots.len()
-    }
-
-    /// Removes everything.
-    pub(crate) fn clear(&mut self) {
-        self.slots.clear();
-        self.bytes = 0;
-        self.of_place.fill(NOWHERE);
     }
 }
 
@@ -138,7 +140,7 @@ mod tests {
             }
         }
         assert_eq!(shelf.count(), 2);
-        shelf.clear();
+        shelf.retain(|_| false);
         assert_eq!((shelf.count(), shelf.get(1)), (0, None));
     }
 

@@ -79,6 +79,30 @@ fn the_first_of_several_faults_is_named() {
 }
 
 #[test]
+fn of_several_faults_at_once_that_of_the_lowest_agent_is_named() {
+    use FaultKind::*;
+    // 0 and 3 meet on node 1, and so do 1 and 2 on node 4, where both come before.
+    let paths: &[&[u32]] = &[&[0], &[3], &[4], &[2]];
+    let meet = "agents 0 and 3 are both on node 1 at timestep 1";
+    check(paths, &[&[0, 1, 0], &[3, 4, 3], &[4], &[2, 1, 2]], VertexConflict, meet);
+    let late = "agents 0 and 1 are both on node 0 at timestep 1";
+    check(paths, &[&[0], &[3, 0, 3], &[4, 3, 4], &[2, 1, 2, 5]], VertexConflict, late);
+    // Off the map, a jump and an exchange, each of a higher agent than the meeting and then of a lower.
+    check(paths, &[&[0, 1, 0], &[3], &[4, 77, 4], &[2, 1, 2]], VertexConflict, meet);
+    check(paths, &[&[0, 1, 0], &[3], &[4, 2, 4], &[2, 1, 2]], VertexConflict, meet);
+    let off = "agent 0 is on node 5 at timestep 1, where it cannot stand";
+    check(paths, &[&[0, 5, 0], &[3, 4, 3], &[4], &[2]], OffMap, off);
+    let jump = "agent 0 comes to node 2 at timestep 1 without a step there";
+    check(paths, &[&[0, 2, 0], &[3, 4, 3], &[4], &[2]], Jump, jump);
+    let swap = "agents 0 and 1 exchange places at timestep 1, 0 going to node 3";
+    check(paths, &[&[0, 3, 0], &[3, 0, 3], &[4, 1, 4], &[2, 1, 2]], SwapConflict, swap);
+    // Three on one node.
+    let three = "agents 0 and 1 are both on node 4 at timestep 1";
+    let ring: &[&[u32]] = &[&[1], &[3], &[4]];
+    check(ring, &[&[1, 4, 1], &[3, 4, 3], &[4]], VertexConflict, three);
+}
+
+#[test]
 fn long_waits_cost_no_time() {
     let mut long = vec![0; 2_000_000];
     long.extend([1, 2]);

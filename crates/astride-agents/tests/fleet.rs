@@ -119,7 +119,7 @@ fn every_errand_is_done_and_nobody_collides() {
             let tasks = hall.tasks(2 * count, 1 + rng.below(3), &mut rng);
             let assignment = [Assignment::InOrder, Assignment::Nearest][rng.below(2)];
             let learning = [Learning::On, Learning::Off][rng.below(2)];
-            let span = 3 + rng.below(3);
+            let span = Some(3 + rng.below(3));
             // Without memory distances are worked out again and again, and turns are foreseen less.
             let table_bytes = [0, 1 << 20][rng.below(2)];
             let settings = Settings { assignment, learning, span, seed, table_bytes };
@@ -155,7 +155,7 @@ fn busy(hall: &Hall, count: usize, steps: u32, attempts: u64, seed: u64) -> (u64
     let mut rng = Rng::new(seed);
     let robots = hall.robots(count, &mut rng);
     let mut tasks = hall.tasks(2 * count, 1, &mut rng);
-    let (assignment, span) = (Assignment::InOrder, if hall.is_turning { 4 } else { 2 });
+    let (assignment, span) = (Assignment::InOrder, Some(if hall.is_turning { 4 } else { 2 }));
     let settings = Settings { assignment, span, seed, ..Settings::default() };
     let mut fleet = Fleet::new(hall.floor(), &robots, settings).unwrap();
     let mut recorder = Recorder::new(count);
@@ -202,6 +202,95 @@ fn who_is_stuck_longest_gets_there() {
             let (done, longest) = busy(&hall, hall.nodes().len() - 1, 1500, 0, seed);
             assert!(longest < 400, "{is_turning} {seed}: {done} tasks, one took {longest}");
         }
+    }
+}
+
+/// Steps whose time is up after a few looks at the clock, or before the first, are right, ask the clock
+/// no more than a few times after that, and get everything done in the end: who was passed over
+/// comes first in the next step.
+#[test]
+fn a_step_ends_at_its_deadline_and_nobody_is_forgotten() {
+    for is_turning in [true, false] {
+        let hall = Hall::new(&format!("{}\n", ".".repeat(16)).repeat(16), is_turning);
+        let mut rng = Rng::new(8);
+        let robots = hall.robots(100, &mut rng);
+        let tasks = hall.tasks(100, 1, &mut rng);
+        for table_bytes in [1 << 30, 200_000] {
+            let assignment = Assignment::InOrder;
+            let settings = Settings { assignment, table_bytes, ..Settings::default() };
+            let mut fleet = Fleet::new(hall.floor(), &robots, settings).unwrap();
+            let mut recorder = Recorder::new(robots.len());
+            let mut new = &tasks[..];
+            while fleet.tasks_done() < 100 {
+                assert!(fleet.timestep() < 6000, "{is_turning}: {fleet:?}");
+                let looks = [0, 20, 1, 70, 5][fleet.timestep() as usize % 5];
+                let (mut asked, mut late) = (0, 0);
+                let mut is_late = || {
+                    asked += 1;
+                    late += u32::from(asked > looks);
+                    asked > looks
+                };
+                let mut budget = Budget::unlimited().deadline(&mut is_late);
+                let actions = fleet.step(new, &mut budget).unwrap().to_vec();
+                assert!((1..=5).contains(&late), "{late} looks at the clock when it was late");
+                recorder.note(&actions, &fleet);
+                new = &[];
+            }
+            hall.check(&robots, &tasks, &recorder.history).unwrap();
+        }
+    }
+}
+
+/// Whoever comes no nearer is told once, and told again to be free when it goes elsewhere.
+#[test]
+fn stuck_robots_are_told_and_freed() {
+    let hall = Hall::new(ROOM, true);
+    let count = hall.nodes().len() - 1;
+    let mut rng = Rng::new(4);
+    let robots = hall.robots(count, &mut rng);
+    let tasks = hall.tasks(40 * count, 1, &mut rng);
+    let mut fleet = Fleet::new(hall.floor(), &robots, Settings::default()).unwrap();
+    let mut new = &tasks[..];
+    let (mut is_stuck, mut told, mut freed) = (vec![false; count], 0, 0);
+    while fleet.timestep() < 600 {
+        fleet.step(new, &mut Budget::unlimited().expansions(0)).unwrap();
+        new = &[];
+        for &event in fleet.events() {
+            match event {
+                Event::Stuck { robot } => {
+                    assert!(!is_stuck[robot as usize], "it is told once");
+                    is_stuck[robot as usize] = true;
+                    told += 1;
+                }
+                Event::Freed { robot } => {
+                    assert!(std::mem::take(&mut is_stuck[robot as usize]), "it was stuck");
+                    freed += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(told > 10 && freed > 10, "{told} were stuck and {freed} freed");
+}
+
+/// Without a wish of its own a fleet thinks ahead as far as its size allows.
+#[test]
+fn larger_and_fuller_fleets_think_less_far_ahead() {
+    let span = |drawing: &str, is_turning, count| {
+        let hall = Hall::new(drawing, is_turning);
+        let robots = hall.robots(count, &mut Rng::new(1));
+        Fleet::new(hall.floor(), &robots, Settings::default()).unwrap().span()
+    };
+    let wide = format!("{}\n", ".".repeat(100)).repeat(100);
+    for (drawing, is_turning, count, expected) in [
+        (SCATTERED, true, 96, 5),
+        (SCATTERED, true, 180, 4),
+        (SCATTERED, false, 96, 4),
+        (&wide, true, 1000, 5),
+        (&wide, true, 5000, 4),
+        (&wide, true, 5001, 3),
+    ] {
+        assert_eq!(span(drawing, is_turning, count), expected, "{count} robots");
     }
 }
 
@@ -289,6 +378,18 @@ fn every_rule_that_is_broken_is_named() {
     assert_eq!(check(&walled, &["W", "W"], &[]), fault(OffMap, 1, None, 0));
     let none = [robots[0], Robot { start: NodeId::new(99), ..robots[1] }];
     assert_eq!(check(&none, &["W", "W"], &[]), fault(OffMap, 1, None, 0));
+    // Of several at once, that of the lowest robot: here robot 2 waits where robot 1 comes.
+    let four = [
+        robot(0, 0, Heading::East),
+        robot(2, 1, Heading::East),
+        robot(3, 1, Heading::North),
+        robot(2, 0, Heading::West),
+    ];
+    assert_eq!(check(&four, &["F", "F", "W", "F"], &[]), fault(VertexConflict, 0, Some(3), 1));
+    assert_eq!(check(&four, &["W", "F", "W", ">"], &[]), fault(VertexConflict, 1, Some(2), 1));
+    assert_eq!(check(&four, &[">", "F", "W", "F"], &[]), fault(WrongMove, 0, None, 1));
+    let pairs = [four[0], four[1], four[1], four[0]];
+    assert_eq!(check(&pairs, &["W"; 4], &[]), fault(VertexConflict, 0, Some(3), 0));
     let broken: [(&[[u32; 4]], _); 8] = [
         (&[[2, 0, 0, 2]], fault(NoErrand, 0, None, 2)),
         (&[[9, 0, 0, 0]], fault(NoErrand, 0, None, 9)),
@@ -628,7 +729,7 @@ fn eight_neighbours_are_no_fault() {
             let mut rng = Rng::new(seed);
             let robots = hall.robots(count, &mut rng);
             let tasks = hall.tasks(2 * count, 1, &mut rng);
-            let settings = Settings { span: 5, seed, ..Settings::default() };
+            let settings = Settings { span: Some(5), seed, ..Settings::default() };
             run(&hall, &robots, &tasks, settings, 0, steps);
         }
     }
@@ -654,7 +755,7 @@ fn what_makes_no_fleet_is_refused_with_the_reason() {
     let stand = "where nobody can stand, expected a place that the mover can enter";
     assert_eq!(refused(&[robot(2)], plain), format!("robot 0 starts on node 2, {stand}"));
     assert_eq!(
-        refused(&[robot(0)], Settings { span: 2, ..plain }),
+        refused(&[robot(0)], Settings { span: Some(2), ..plain }),
         "operations of 2 moves, expected 3 to 5"
     );
     let mut fleet = Fleet::new(hall.floor(), &[robot(0)], plain).unwrap();

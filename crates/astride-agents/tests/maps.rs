@@ -134,6 +134,28 @@ fn the_same_question_gives_the_same_plan() {
 }
 
 #[test]
+fn any_number_of_threads_makes_the_same_plan() {
+    // For few agents a proof comes at once, for many there is hardly any hope of one.
+    for (agents, expansions) in [(20, 30_000), (50, 60_000), (120, 60_000)] {
+        let grid = scattered(20, 15, 8);
+        let trips = trips(&grid, &mover(), agents, 8);
+        let found = || {
+            let wanted = Wanted { seed: 3, ..Wanted::default() };
+            let solved = planned(&grid, &trips, &wanted, expansions);
+            let text = write_plan(&solved.plan.unwrap(), |node| grid.cell(node));
+            (checksum(0, text.as_bytes()), solved.cost.unwrap(), solved.bound, solved.status)
+        };
+        let all = found();
+        assert_eq!(found(), all, "{agents} agents");
+        #[cfg(feature = "parallel")]
+        for threads in 1..=3 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            assert_eq!(pool.install(found), all, "{agents} agents on {threads} threads");
+        }
+    }
+}
+
+#[test]
 fn little_memory_for_distances_gives_the_same_plan() {
     let grid = scattered(16, 10, 4);
     let trips = trips(&grid, &mover(), 20, 4);
@@ -197,6 +219,9 @@ fn a_published_instance_is_solved_well() {
     let trip =
         |row: &astride::io::ScenarioRow| Trip { start: node(row.start), goal: node(row.goal) };
     let trips: Vec<Trip> = scenario.rows().iter().take(100).map(trip).collect();
+    // More than forty agents, whose distances alone do not prove it.
+    let some = planned(&grid, &trips[..44], &Wanted::default(), 200_000);
+    assert_eq!((some.status, some.cost, some.bound), (Status::Optimal, Some(980), 980));
     let solved = planned(&grid, &trips, &Wanted::default(), 100_000);
     let (cost, bound) = (solved.cost.unwrap(), solved.bound);
     assert!(cost * 100 <= bound * 115, "{cost} where {bound} is the least");

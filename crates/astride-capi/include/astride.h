@@ -604,6 +604,10 @@ enum AstridePlanMethod
      * make room; may give up.
      */
     ASTRIDE_PLAN_METHOD_WHCA = 8,
+    /**
+     * LaCAM that goes on after its first plan: the least makespan or loss in the end, on small boards.
+     */
+    ASTRIDE_PLAN_METHOD_LACAM_STAR = 9,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1106,7 +1110,8 @@ typedef struct AstrideFleetOptions {
      */
     uint64_t table_bytes;
     /**
-     * How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; 0 is 4.
+     * How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; 0 is as many as fleets
+     * of this size have time for.
      */
     uint32_t span;
     /**

@@ -86,7 +86,8 @@ pub struct AstrideFleetOptions {
     pub seed: u64,
     /// About how many bytes tables of distances may take; 0 is 2^30. With less, steps are slower.
     pub table_bytes: u64,
-    /// How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; 0 is 4.
+    /// How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; 0 is as many as fleets
+    /// of this size have time for.
     pub span: u32,
     /// An `AstrideAssignment`.
     pub assignment: u32,
@@ -218,7 +219,7 @@ fn settings(options: &AstrideFleetOptions) -> Answer<Settings> {
     let usual = Settings::default();
     let rules = [Assignment::Nearest, Assignment::InOrder];
     Ok(Settings {
-        span: if options.span == 0 { usual.span } else { options.span as usize },
+        span: (options.span > 0).then_some(options.span as usize),
         assignment: chosen(options.assignment, &rules, "assignment")?,
         learning: if options.no_learning == 0 { Learning::On } else { Learning::Off },
         seed: options.seed,

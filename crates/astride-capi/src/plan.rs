@@ -55,6 +55,8 @@ pub enum AstridePlanMethod {
     /// Windowed cooperative A*, 16 timesteps at a time: light on memory, and those at their goals
     /// make room; may give up.
     Whca = 8,
+    /// LaCAM that goes on after its first plan: the least makespan or loss in the end, on small boards.
+    LacamStar = 9,
 }
 
 /// What a plan keeps as small as possible.
@@ -245,7 +247,7 @@ fn method(number: u32, percent: u32) -> Answer<Method> {
     chosen(number, &methods(weight), "method")
 }
 
-fn methods(weight: Weight) -> [Method; 9] {
+fn methods(weight: Weight) -> [Method; 10] {
     [
         Method::Auto,
         Method::Pibt,
@@ -256,6 +258,7 @@ fn methods(weight: Weight) -> [Method; 9] {
         Method::Cbs,
         Method::Eecbs(weight),
         Method::Whca(NonZeroU16::new(16).expect("16 is not 0")),
+        Method::LacamStar,
     ]
 }
 

@@ -323,6 +323,7 @@ fn plans_are_those_of_the_library_and_keep_the_rules() {
         Method::Cbs,
         Method::Eecbs(Weight::new(150, 100).unwrap()),
         Method::Whca(std::num::NonZero::new(16).unwrap()),
+        Method::LacamStar,
     ];
     let mut plan = null_mut();
     // SAFETY: the pointer is of a live value.
@@ -423,7 +424,7 @@ fn fleets_have_the_history_that_they_have_in_the_library() {
             false => (Assignment::Nearest, Learning::On),
         };
         let usual = Settings::default();
-        let span_used = if span == 0 { usual.span } else { span as usize };
+        let span_used = (span > 0).then_some(span as usize);
         let settings = Settings { seed: 9, span: span_used, assignment, learning, ..usual };
         let mut theirs = Fleet::new(floor, &robots, settings).unwrap();
         let options = AstrideFleetOptions {

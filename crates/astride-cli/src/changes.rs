@@ -14,7 +14,7 @@ use crate::error::Failure;
 use crate::load::Loaded;
 use crate::options::MoverArgs;
 use crate::parse;
-use crate::shaped::Tiles;
+use crate::shaped::{Tiles, Unseen};
 
 /// What puts a fence where `$side` says that it is to stand.
 macro_rules! put {
@@ -67,13 +67,18 @@ impl ChangeArgs {
                 Ok(Loaded::Squares(map))
             }
             Loaded::Other(mut map) => {
-                match map.tiles() {
-                    Some(tiles) if !self.is_for_squares() => self.fence_off(tiles)?,
-                    _ => self.refuse()?,
-                }
+                self.on_other(&mut map)?;
                 Ok(Loaded::Other(map))
             }
             mesh => self.refuse().map(|()| mesh),
+        }
+    }
+
+    /// Makes the changes on a map of another shape than squares.
+    pub(crate) fn on_other(&self, map: &mut Unseen) -> Result<(), Failure> {
+        match map.tiles() {
+            Some(tiles) if !self.is_for_squares() => self.fence_off(tiles),
+            _ => self.refuse(),
         }
     }
 
@@ -135,7 +140,7 @@ impl ChangeArgs {
     }
 
     /// Refuses every change that was asked for.
-    fn refuse(&self) -> Result<(), Failure> {
+    pub(crate) fn refuse(&self) -> Result<(), Failure> {
         let given = [
             ("--erode", self.erode.is_some(), "is for maps of squares"),
             ("--block", !self.block.is_empty(), "is for maps of squares"),

@@ -32,10 +32,10 @@ pub(crate) struct Cli {
 const AFTER_HELP: &str = "\
 Maps are MovingAI .map files, maps drawn as text, or .astride files, which hold walls, links and
 movers as well; voxels (.3dmap), road graphs (.gr) and navigation meshes (.mesh), which `info`,
-`draw`, `path` and `scen` take; any of them plain or gzip; `-` reads standard input. Maps of other
-programs are ROS .yaml with a picture, .pgm and .png, .asc, .hgt and .tif of heights, Tiled .tmx,
-LDtk .ldtk, Wavefront .obj as navigation meshes or levels, and roads of OpenStreetMap, .osm and
-.osm.pbf.
+`draw`, `path`, `scen`, `bench` and `convert` take; any of them plain or gzip; `-` reads standard
+input. Maps of other programs are ROS .yaml with a picture, .pgm and .png, .asc, .hgt and .tif of
+heights, Tiled .tmx, LDtk .ldtk, Wavefront .obj as navigation meshes or levels, and roads of
+OpenStreetMap, .osm and .osm.pbf.
 A drawn map is made of `.` free, `#` wall, `1`-`9` terrain, `A` start, `B` goal; with a first line
 `hex pointy`, `hex flat`, `triangles` or `floors` it is one of hexagons, triangles or floors.
 Cells are written x,y: column from the left, row from the top, both from 0.

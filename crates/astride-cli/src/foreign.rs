@@ -168,9 +168,7 @@ fn team(bytes: &[u8]) -> Option<&'static str> {
               League of Robot Runners",
         )
     } else if first.starts_with(b"agents:") || has("\nagents:") {
-        Some(
-            "a problem of several agents in YAML, not a map: `astride mapf` takes a .map and a .scen",
-        )
+        Some("a problem of several agents in YAML, not a map: `astride mapf` takes it")
     } else {
         None
     }

@@ -279,7 +279,8 @@ pub(crate) fn load_text(path: &Path) -> Result<String, Failure> {
 
 /// The scenario files that belong to a map, by name: for `a.map.gz` those called `a.map.scen`,
 /// `a.map.scen.gz`, or `a.map.….scen` with more words in between; for voxels, `.3dscen` instead of
-/// `.scen`; and for a graph `a.gr` the one called `a.queries.txt`. The plainest name comes first.
+/// `.scen`; for a graph `a.gr` also the one called `a.queries.txt`, and for a mesh `a.mesh` the ones
+/// called `a.scen` and `../scenarios/a.scen`. The plainest name comes first.
 pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {
     let plain = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -297,7 +298,17 @@ pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {
         .filter(|path| [".scen", ".3dscen"].iter().any(|end| plain(path).ends_with(end)))
         .collect();
     found.sort_by_key(|path| (plain(path).len(), path.clone()));
-    found.extend(beside(map, ".gr", ".queries.txt").into_iter().filter(|file| file.is_file()));
+    for (old, new) in [(".gr", ".queries.txt"), (".mesh", ".scen")] {
+        if plain(map).ends_with(old) {
+            let mut files = beside(map, old, new);
+            files.dedup();
+            // The published meshes lie beside a folder of this name.
+            let folder = folder.parent().unwrap_or(folder).join("scenarios");
+            let published = files.iter().filter_map(|file| Some(folder.join(file.file_name()?)));
+            let published: Vec<_> = published.filter(|_| old == ".mesh").collect();
+            found.extend(files.into_iter().chain(published).filter(|file| file.is_file()));
+        }
+    }
     found
 }
 

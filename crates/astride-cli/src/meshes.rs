@@ -14,6 +14,7 @@ use astride::shapes::mesh::{
     WeightedMesh, WeightedPath,
 };
 use astride_draw::MeshPicture;
+use astride_formats::{Coordinates, GeoJson, Property};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -449,10 +450,11 @@ pub(crate) fn rows(file: &Path) -> Result<Vec<MeshRow>, Failure> {
 pub(crate) fn run_rows(
     ground: &Ground,
     within: f64,
-    (name_of_method, built): (&'static str, Built),
+    (method, built): (Method, Built),
     rows: &[MeshRow],
     args: &RunArgs,
 ) -> Result<Tally, Failure> {
+    let name_of_method = if method == Method::Labels { "labels" } else { "polyanya" };
     let chosen = evenly(rows.len(), args.limit);
     let mut tally = Tally::new(name_of_method, chosen.len(), built);
     let mut ticker = Ticker::of(chosen.len() as u64, name_of_method);
@@ -577,5 +579,33 @@ fn point(at: Vec2) -> Value {
 /// Draws what was asked for, if anything.
 fn save(picture: &MeshPicture<'_>, draw: &DrawArgs, report: &mut Report) -> Result<(), Failure> {
     draw.refuse_tree()?;
-    draw.svg_or_png(report, |theme| picture.svg(theme), |theme| picture.png(theme))
+    let geojson = |origin| geojson(picture, origin);
+    draw.drawn_by(report, |theme| picture.svg(theme), |theme| picture.png(theme), geojson)
+}
+
+/// What a picture shows as GeoJSON: a path and its ends, or the polygons where there is none.
+fn geojson(picture: &MeshPicture<'_>, origin: Option<Coordinates>) -> Result<GeoJson, Failure> {
+    let place = |at| match origin {
+        None => GeoJson::degrees(at),
+        Some(origin) => origin.moved(at),
+    };
+    let refused = |error| match origin {
+        None => Failure::of_at("--draw geojson", error).advised("as with --origin 43.73,7.42"),
+        Some(_) => Failure::of_at("--origin", error),
+    };
+    let placed = |points: &[Vec2]| GeoJson::placed(points, place).map_err(refused);
+    let mut out = GeoJson::new();
+    if let Some(path) = picture.path {
+        let length = path.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();
+        out.line(&placed(path)?, &[("length", Property::Number(length))]);
+    }
+    for (what, points) in [("start", picture.starts), ("goal", picture.goals)] {
+        for at in placed(points)? {
+            out.point(at, &[("mark", Property::Text(what))]);
+        }
+    }
+    if picture.path.is_none() && picture.starts.is_empty() {
+        out.mesh(picture.mesh, place).map_err(refused)?;
+    }
+    Ok(out)
 }

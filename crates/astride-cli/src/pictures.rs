@@ -10,6 +10,7 @@ use astride_draw::{
     AnimationOptions, DrawError, FigureOptions, Legend, PictureOptions, Progress, Scene, Theme,
     terminal,
 };
+use astride_formats::{Coordinates, GeoJson};
 use clap::ValueEnum;
 
 use crate::describe::line;
@@ -40,6 +41,9 @@ pub(crate) enum Kind {
     FigureSvg,
     /// F, G and H in every square, as a picture
     FigurePng,
+    /// Roads, meshes and paths for maps on screens, such as geojson.io
+    #[value(name = "geojson")]
+    GeoJson,
 }
 
 impl Kind {
@@ -68,6 +72,7 @@ impl Kind {
             Kind::Svg | Kind::FigureSvg => "svg",
             Kind::Png | Kind::FigurePng => "png",
             Kind::Apng => "apng",
+            Kind::GeoJson => "geojson",
         }
     }
 
@@ -77,6 +82,7 @@ impl Kind {
             "svg" => Some(Kind::Svg),
             "png" => Some(Kind::Png),
             "apng" => Some(Kind::Apng),
+            "geojson" => Some(Kind::GeoJson),
             _ => None,
         }
     }
@@ -118,6 +124,11 @@ pub(crate) struct DrawArgs {
     /// from (for path)
     #[arg(long)]
     tree: bool,
+
+    /// Where the point 0,0 of a navigation mesh lies, for .geojson: then x are metres to the east and
+    /// y metres to the north; otherwise they are degrees
+    #[arg(long, value_name = "LATITUDE,LONGITUDE", allow_hyphen_values = true)]
+    origin: Option<Coordinates>,
 }
 
 impl DrawArgs {
@@ -135,6 +146,12 @@ impl DrawArgs {
 
     /// Finds out before any work whether the options fit together.
     pub(crate) fn check(&self) -> Result<(), Failure> {
+        if self.origin.is_some() && self.kind()? != Some(Kind::GeoJson) {
+            return Err(Failure::at(
+                "--origin",
+                "is for pictures in .geojson of navigation meshes",
+            ));
+        }
         match self.kind()? {
             Some(kind) if !kind.shows_lines() => self.refuse_tree(),
             _ => Ok(()),
@@ -153,7 +170,7 @@ impl DrawArgs {
             (None, None) => Ok(None),
             (None, Some(file)) => {
                 let message = "no known kind of picture, expected --draw KIND or a name ending in \
-                               .png, .svg, .apng or .txt";
+                               .png, .svg, .apng, .txt or .geojson";
                 Kind::of_file(file).map(Some).ok_or(Failure::at(file.display(), message))
             }
         }
@@ -205,12 +222,14 @@ impl DrawArgs {
         if self.tree { Err(Failure::at("--tree", message)) } else { Ok(()) }
     }
 
-    /// Draws what was asked for, if anything, as SVG or PNG.
-    pub(crate) fn svg_or_png(
+    /// Draws what was asked for, if anything, as SVG, PNG or GeoJSON, for which there may be a place
+    /// where 0,0 lies.
+    pub(crate) fn drawn_by(
         &self,
         report: &mut Report,
         svg: impl FnOnce(Theme) -> Result<String, DrawError>,
         png: impl FnOnce(Theme) -> Result<Vec<u8>, DrawError>,
+        geojson: impl FnOnce(Option<Coordinates>) -> Result<GeoJson, Failure>,
     ) -> Result<(), Failure> {
         let Some(kind) = self.kind()? else { return Ok(()) };
         if self.step.is_some() {
@@ -219,6 +238,7 @@ impl DrawArgs {
         let bytes = match kind {
             Kind::Svg => svg(Theme::Light).map(String::into_bytes),
             Kind::Png => png(Theme::Light),
+            Kind::GeoJson => Ok(geojson(self.origin)?.finish().into_bytes()),
             _ => return Err(Failure::at("--draw", "maps of this shape are drawn as svg or png")),
         };
         let bytes = bytes.map_err(|error| Failure::of_at("--draw", error))?;
@@ -241,6 +261,10 @@ impl DrawArgs {
         Ok(())
     }
 }
+
+/// Why a map is not drawn as GeoJSON.
+pub(crate) const NO_GEOJSON: &str =
+    "is for roads, graphs with coordinates in degrees, and navigation meshes, expected svg or png";
 
 /// What lies over the terrain.
 #[derive(Clone, Copy, Debug)]
@@ -297,6 +321,9 @@ impl<'a> Picture<'a> {
 
     /// The picture as the bytes of a file.
     pub(crate) fn file(&self, kind: Kind, step: Option<usize>) -> Result<Vec<u8>, Failure> {
+        if kind == Kind::GeoJson {
+            return Err(Failure::at("--draw geojson", NO_GEOJSON));
+        }
         if kind.needs_search() && !matches!(self.layer, Layer::Search(_)) {
             let message = "this kind of picture shows a search, expected svg or png here";
             return Err(Failure::at("--draw", message));

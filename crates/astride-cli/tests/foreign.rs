@@ -172,7 +172,7 @@ fn starts_and_goals_of_the_village_are_used() {
     let village = "corpus/formats/village.tmx";
     astride(&["path", village]).shows(0, &["path from 0,0 to 11,0"]);
     let info = astride(&["info", village, "--json"]).json(0);
-    assert_eq!(info["notes"][0], "1 object left out: neither start nor goal");
+    assert_eq!(info["notes"][0], "1 object left out: neither start, goal nor link");
     astride(&["info", village]).shows(0, &["notes       1 object left out", "1 start, 1 goal"]);
     // Without the bridge, there is no way over the water.
     let blocked = ["path", village, "--legend", "swamp=blocked", "--from", "7,2", "--to", "8,2"];

@@ -72,7 +72,8 @@ fn a_plan_is_made_written_and_found_right() {
 #[test]
 fn every_method_and_objective_is_known_by_name() {
     let folder = Folder::new("....\n....\n", &[[0, 0, 3, 0], [3, 1, 0, 1]]);
-    let methods = ["auto", "pibt", "lacam", "guided", "pp", "lns", "cbs", "eecbs", "whca"];
+    let methods =
+        ["auto", "pibt", "lacam", "lacam-star", "guided", "pp", "lns", "cbs", "eecbs", "whca"];
     for method in methods.into_iter().chain(["eecbs:1.05", "whca:8"]) {
         for (objective, cost) in [("soc", 6), ("makespan", 3), ("loss", 6)] {
             let ask = ["--method", method, "--objective", objective, "--budget", "500", "--json"];
@@ -312,4 +313,86 @@ fn methods_are_compared_in_a_table() {
     let rows = told["rows"].as_array().unwrap();
     assert_eq!((rows.len(), &rows[5]["method"], &rows[5]["cost"]), (6, &"cbs".into(), &6.into()));
     folder.run("bench", &["--teams", "3"]).refuses("--teams: a team of 3, expected at most");
+}
+
+const TEAM: &str = "map:\n  dimensions: [5, 2]\n  obstacles: [[0, 1], [1, 1], [3, 1], [4, 1]]\n\
+    agents:\n- {name: red, start: [0, 0], goal: [4, 0]}\n- {name: blue, start: [4, 0], goal: [0, 0]}\n";
+
+#[test]
+fn a_team_in_one_file_has_a_schedule() {
+    let folder = tempfile::tempdir().unwrap();
+    let [team, schedule, text, picture] = ["team.yaml", "schedule.yaml", "plan.txt", "plan.svg"]
+        .map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    fs::write(&team, TEAM).unwrap();
+    let solve = ["mapf", "solve", &team, "--method", "cbs", "--seconds", "20", "-o"];
+    let told = astride(&[&solve[..], &[&schedule, "--json"]].concat()).json(0);
+    assert_eq!((&told["status"], &told["agents"]), (&"optimal".into(), &2.into()));
+    let written = fs::read_to_string(&schedule).unwrap();
+    let cost = told["cost"].as_u64().unwrap();
+    assert!(written.starts_with(&format!("statistics:\n  cost: {cost}\n")), "{written}");
+    assert!(
+        written.contains("schedule:\n  red:\n    - x: 0\n      y: 0\n      t: 0\n"),
+        "{written}"
+    );
+    astride(&[&solve[..], &[&text]].concat()).shows(0, &["a plan for 2 agents"]);
+    for plan in [&schedule, &text] {
+        astride(&["mapf", "validate", &team, plan]).shows(0, &["right: 2 agents"]);
+    }
+    astride(&["mapf", "draw", &team, &schedule, "-o", &picture]).shows(0, &["picture"]);
+    astride(&["mapf", "solve", &team, "--agents", "1"]).shows(0, &["a plan for 1 agent"]);
+    // Agents are known by their names, wherever they stand in the file.
+    let (statistics, both) = written.split_once("  red:\n").unwrap();
+    let (red, blue) = both.split_once("  blue:\n").unwrap();
+    fs::write(&schedule, format!("{statistics}  blue:\n{blue}  red:\n{red}")).unwrap();
+    astride(&["mapf", "validate", &team, &schedule]).shows(0, &["right: 2 agents"]);
+    fs::write(&schedule, format!("{statistics}  red:\n{blue}  blue:\n{red}")).unwrap();
+    astride(&["mapf", "validate", &team, &schedule]).shows(1, &["wrong: "]);
+    fs::write(&schedule, "schedule:\n  red:\n  - {x: 9, y: 0, t: 0}\n").unwrap();
+    astride(&["mapf", "validate", &team, &schedule])
+        .refuses("agent 0 is at (9, 0), expected a cell");
+    astride(&["mapf", "solve", &team, &schedule]).refuses("is not needed: the map says where");
+    astride(&["mapf", "validate", &team]).refuses("which plan? expected the map, the scenario");
+    astride(&["mapf", "solve", &team, "--agents", "3"])
+        .refuses("has 2 agents, expected one for each of 3");
+    fs::write(&team, TEAM.replace("map:", "roadmap:")).unwrap();
+    astride(&["mapf", "solve", &team]).refuses("no map, expected dimensions and obstacles");
+    fs::write(&team, TEAM.replace("[4, 0]", "[4, 7]")).unwrap();
+    astride(&["mapf", "solve", &team]).refuses("expected [x, y] on the map of 5x2 cells");
+}
+
+#[test]
+fn a_scenario_is_expected_where_the_map_names_nobody() {
+    let folder = room();
+    let map = folder.path("a.map");
+    astride(&["mapf", "solve", map.to_str().unwrap()])
+        .refuses("a.map: says nothing of agents, expected");
+}
+
+#[test]
+fn rows_of_the_tracker_go_out_and_in() {
+    let folder = room();
+    let [map, scen, csv] = ["a.map", "a-random-1.scen", "best.csv"].map(|name| folder.path(name));
+    fs::rename(folder.path("a.scen"), &scen).unwrap();
+    let [map, scen, csv] = [&map, &scen, &csv].map(|path| path.to_str().unwrap());
+    let solve = ["mapf", "solve", map, scen, "--method", "cbs", "--seconds", "20", "-o", csv];
+    let told = astride(&[&solve[..], &["--json"]].concat()).json(0);
+    let written = fs::read_to_string(csv).unwrap();
+    let (header, row) = written.split_once('\n').unwrap();
+    assert_eq!(header, "map_name,scen_type,type_id,agents,lower_cost,solution_cost,solution_plan");
+    let cost = &told["cost"];
+    assert!(row.starts_with(&format!("a,random,1,2,{cost},{cost},\"")), "{row}");
+    let validate = ["mapf", "validate", map, scen, csv];
+    astride(&validate).shows(0, &["right: 2 agents"]);
+    // Among rows of other instances, the one of this team counts.
+    let others = "a,random,1,1,4,4,rrrr\na,even,1,2,9,9,\"r\nl\"\nb,random,1,2,9,9,\"r\nl\"\n";
+    fs::write(csv, format!("{header}\n{others}{row}")).unwrap();
+    astride(&validate).shows(0, &["right: 2 agents"]);
+    let one = [&validate[..], &["--agents", "1"]].concat();
+    astride(&one).shows(0, &["right: 1 agent"]);
+    fs::write(csv, format!("{header}\n{row}{row}")).unwrap();
+    astride(&validate).refuses("has 2 plans for 2 agents of this instance, expected one");
+    fs::write(csv, format!("{header}\na,random,1,2,9,9,\"rrrr\nllll\"\n")).unwrap();
+    astride(&validate).shows(1, &["wrong: "]);
+    fs::write(csv, format!("{header}\na,random,1,2,9,9,\"rrrx\nllll\"\n")).unwrap();
+    astride(&validate).refuses("agent 0 goes \"x\" at timestep 4");
 }

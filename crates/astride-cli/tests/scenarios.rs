@@ -112,3 +112,40 @@ fn a_folder_becomes_a_record() {
     astride(&["bench", folder.path().join("maps").to_str().unwrap(), "-o", "x.txt"])
         .refuses("expected a name ending in .json");
 }
+
+#[test]
+fn a_folder_may_hold_maps_of_every_shape() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        "voxel/Simple.3dmap",
+        "voxel/Simple.3dmap.sample.3dscen",
+        "road/monaco.time.gr",
+        "road/monaco.time.queries.txt",
+        "navmesh/polyanya/tests/square.mesh",
+        "navmesh/polyanya/tests/square.scen",
+    ];
+    for file in files {
+        let name = file.rsplit('/').next().unwrap();
+        fs::copy(root().join("data").join(file), folder.path().join(name)).unwrap();
+    }
+    let here = folder.path().to_str().unwrap();
+    let rows = ["| Simple.3dmap | astar | 3 | 0 |", "| monaco.time.gr | bidirectional | 3 | 0 |"];
+    astride(&["bench", here, "--limit", "3"]).shows(0, &rows);
+    let run = astride(&["bench", here, "--limit", "3", "--method", "hierarchy"]);
+    run.shows(
+        0,
+        &["| monaco.time.gr | hierarchy | 3 | 0 |", "left out: square.scen, --method hier"],
+    );
+    run.shows(0, &["Simple.3dmap.sample.3dscen, hierarchy: no method of maps of this shape"]);
+    let told = astride(&["bench", here, "--limit", "3", "--json"]).json(0);
+    let runs = told["runs"].as_array().unwrap();
+    let on_mesh = runs.iter().find(|run| run["map"] == "square.mesh").unwrap();
+    assert_eq!((&on_mesh["method"], &on_mesh["mismatches"]), (&json!("polyanya"), &json!(0)));
+    assert!(runs.iter().all(|run| run["mismatches"] == 0), "{told}");
+    // A wrong distance is found.
+    fs::write(folder.path().join("monaco.time.queries.txt"), "332 155 11298\n").unwrap();
+    astride(&["bench", here, "--limit", "1", "--method", "astar"])
+        .shows(1, &["a path of 11299, and 11298 is listed"]);
+    let only = ["bench", here, "--method", "clusters"];
+    astride(&only).refuses("--method: no method is for any of the maps");
+}

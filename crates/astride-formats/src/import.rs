@@ -2,7 +2,7 @@
 
 use astride::base::Cell;
 use astride::io::{HexDrawing, WorldFile};
-use astride::shapes::square::{Frame, Grid};
+use astride::shapes::square::{Edit, Frame, Grid};
 
 #[cfg(feature = "obj")]
 use astride::shapes::mesh::Mesh;
@@ -45,6 +45,8 @@ pub(crate) struct Squares {
     pub(crate) frame: Option<Frame>,
     pub(crate) starts: Vec<Cell>,
     pub(crate) goals: Vec<Cell>,
+    /// From, to, ticks; sorted, one for each two cells.
+    pub(crate) links: Vec<(Cell, Cell, u32)>,
 }
 
 impl Squares {
@@ -53,10 +55,17 @@ impl Squares {
         format: &'static str,
         notes: Vec<String>,
     ) -> Result<Import, FormatError> {
-        let Squares { width, height, classes, frame, starts, goals } = self;
-        let grid = Grid::from_classes(width, height, &classes).map_err(|error| {
+        let Squares { width, height, classes, frame, starts, goals, links } = self;
+        let mut grid = Grid::from_classes(width, height, &classes).map_err(|error| {
             FormatError::new(format, error.to_string(), "a map that fits into memory")
         })?;
+        if !links.is_empty() {
+            let mut edit = Edit::new();
+            links.iter().for_each(|&(from, to, cost)| _ = edit.link(from, to, cost));
+            grid.apply(&edit).map_err(|error| {
+                FormatError::new(format, error.to_string(), "links between cells of the map")
+            })?;
+        }
         let world = WorldFile { frame, starts, goals, ..WorldFile::new(grid) };
         Ok(Import { map: Map::Squares(Box::new(world)), notes })
     }

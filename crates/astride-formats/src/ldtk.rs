@@ -12,7 +12,7 @@ use crate::Beside;
 use crate::error::{FormatError, quote};
 use crate::import::{Import, Notes, Squares, cells, check_spread};
 use crate::legend::{Legend, class};
-use paint::{Target, Values};
+use paint::{Passages, Target, Values};
 use types::{Level, Project, World};
 
 const FORMAT: &str = "LDtk project";
@@ -150,10 +150,12 @@ fn compose(levels: &[Level], values: &Values, notes: &mut Notes) -> Result<Squar
     })?;
     let classes = vec![class::UNKNOWN; count as usize];
     let mut map = Squares { width, height, classes, frame: Some(frame), ..Squares::default() };
+    let mut passages = Passages::default();
     for (level, at) in placed {
         let at = Target { left: at.left - left, top: at.top - top, ..at };
         at.fill(&mut map, (0, 0), (at.width, at.height), class::FREE);
-        level.paint(&at, values, &mut map, notes);
+        level.paint(&at, values, &mut map, &mut passages, notes);
     }
+    passages.join(&mut map, notes);
     Ok(map)
 }

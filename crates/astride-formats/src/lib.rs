@@ -4,7 +4,7 @@
 //! and returns an [`Import`]: the map, its position, its starts and goals, and notes on what was
 //! left out. Anything else is refused with a [`FormatError`] that says what was found, where, and
 //! what was expected. Terrain becomes the letters of `.map` files ([`class`]), so everything read
-//! can be written as a `.map`.
+//! can be written as a `.map`, apart from links.
 //!
 //! | feature | reads |
 //! |---|---|
@@ -16,8 +16,11 @@
 //! | `ldtk` | `.ldtk` projects: `read_ldtk` |
 //! | `obj` | Wavefront OBJ, as a navigation mesh or as a level with ground: `read_obj` |
 //! | `osm`, `osm-pbf` | roads of OpenStreetMap for a `Profile`: `read_osm`, `read_osm_pbf` |
+//! | `geojson` | writes roads, meshes and paths for maps on screens: `GeoJson` |
 //! | `roadmaps` | roadmaps in GraphML and the trips of agents on them: `read_roadmap`, `read_trips` |
+//! | `plans` | teams, schedules and results of other planners: `read_team`, `read_schedule`, `read_tracker` |
 //! | `outlines` | the mesh of the ground between outlines: `mesh_of_outlines`; not part of `all` |
+//! | `petgraph` | graphs from and to that crate: `graph_of_petgraph`, `petgraph_of_graph`; not part of `all` |
 //! | `zip` | archives of one file: `unzip` |
 //!
 //! [`Format`] detects the format of a file, whatever is enabled; with `all` it reads it too. Files named
@@ -36,6 +39,10 @@ mod legend;
 
 #[cfg(feature = "all")]
 mod format;
+#[cfg(feature = "geojson")]
+mod geojson;
+#[cfg(feature = "petgraph")]
+mod graphs;
 #[cfg(feature = "heights")]
 mod heights;
 #[cfg(feature = "ldtk")]
@@ -50,6 +57,8 @@ mod osm;
 mod outlines;
 #[cfg(feature = "pictures")]
 mod pictures;
+#[cfg(feature = "plans")]
+mod plans;
 #[cfg(feature = "roadmaps")]
 mod roadmaps;
 #[cfg(feature = "ros")]
@@ -70,6 +79,10 @@ pub use rule::{PictureRule, PictureRuleError};
 
 #[cfg(feature = "all")]
 pub use format::Options;
+#[cfg(feature = "geojson")]
+pub use geojson::{GeoJson, Property};
+#[cfg(feature = "petgraph")]
+pub use graphs::{graph_of_petgraph, petgraph_of_graph};
 #[cfg(feature = "heights")]
 pub use heights::{Heights, Slope, SlopeError, StepHeight, StepHeightError};
 #[cfg(feature = "ldtk")]
@@ -84,6 +97,11 @@ pub use osm::{Coordinates, CoordinatesError, Limits, Nearest, Profile, RoadCost,
 pub use outlines::{OutlineError, mesh_of_outlines};
 #[cfg(feature = "pictures")]
 pub use pictures::read_picture;
+#[cfg(feature = "plans")]
+pub use plans::{
+    Team, TeamAgent, TrackerRow, is_schedule, is_team, is_tracker, read_schedule, read_team,
+    read_tracker, write_schedule, write_tracker,
+};
 #[cfg(feature = "roadmaps")]
 pub use roadmaps::{Roadmap, TripEnd, read_roadmap, read_trips};
 #[cfg(feature = "ros")]

@@ -113,8 +113,10 @@ fn squares(
     let frame = header.frame(bounds.left, bounds.top, bounds.width, bounds.height)?;
     let cell = |(column, row): (i64, i64)| bounds.cell(column, row).map(Cell::from);
     let (starts, goals) = marks.on(cell, &mut reading);
-    let (width, height, frame) = (bounds.width, bounds.height, Some(frame));
-    Squares { width, height, classes, frame, starts, goals }.import(FORMAT, reading.notes.list())
+    let (width, height, frame, links) = (bounds.width, bounds.height, Some(frame), Vec::new());
+    let mut squares = Squares { width, height, classes, frame, starts, goals, links };
+    marks.join(&mut squares, cell, &mut reading);
+    squares.import(FORMAT, reading.notes.list())
 }
 
 /// The diamonds of a staggered map as squares whose rows go down to the left.
@@ -147,8 +149,10 @@ fn turned(
         Some(Cell::new((x - least(left)) as u32, (y - least(top)) as u32))
     };
     let (starts, goals) = marks.on(cell, &mut reading);
-    let frame = Some(frame);
-    Squares { width, height, classes, frame, starts, goals }.import(FORMAT, reading.notes.list())
+    let (frame, links) = (Some(frame), Vec::new());
+    let mut squares = Squares { width, height, classes, frame, starts, goals, links };
+    marks.join(&mut squares, cell, &mut reading);
+    squares.import(FORMAT, reading.notes.list())
 }
 
 fn hexagons(
@@ -172,6 +176,7 @@ fn hexagons(
     let place =
         |(column, row): (i64, i64)| canvas.bounds.cell(column, row).map(|_| hex(column, row));
     let (starts, goals) = marks.on(place, &mut reading);
+    marks.leave_out_links(&mut reading);
     let drawing = HexDrawing { map, starts, goals };
     Ok(Import { map: Map::Hexagons(Box::new(drawing)), notes: reading.notes.list() })
 }

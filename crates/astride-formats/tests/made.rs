@@ -488,3 +488,125 @@ fn projects_of_ldtk_are_objects() {
     check("{\n\"defs\":", &format!("line 2: the file ends too early, expected {project}"));
     check("{\"defs\": 7}", "line 1: invalid type: integer `7`, expected an object");
 }
+
+/// The links of squares: from, to, and straight steps.
+fn links(import: Import) -> Vec<([u32; 2], [u32; 2], f64)> {
+    let grid = squares(import).grid;
+    let at = |node| [grid.cell(node).x, grid.cell(node).y];
+    let link =
+        |link: &astride::world::Link| (at(link.from), at(link.to), f64::from(link.cost) / 13_860.0);
+    grid.links().iter().map(link).collect()
+}
+
+#[test]
+fn objects_that_lead_to_others_are_links() {
+    let square = r#"orientation="orthogonal" tilewidth="10" tileheight="10""#;
+    let property =
+        |name: &str, value: &str| format!(r#"<property name="{name}" value="{value}"/>"#);
+    let object = |head: &str, x: u32, properties: &[String]| {
+        let properties = properties.concat();
+        format!(r#"<object {head} x="{x}1" y="1"><properties>{properties}</properties></object>"#)
+    };
+    let read = |objects: &[String]| tiled(&map(square, 6, 1, &objects.concat())).unwrap();
+    // By number and by name, both ways and one way, to each other, to a place that is nothing else.
+    let objects = [
+        object(r#"id="1" name="Portal 2""#, 0, &[property("target", "2")]),
+        object(r#"id="2" type="portal""#, 3, &[property("Target", "1")]),
+        object(
+            r#"id="3" class="stairs" name="Cellar""#,
+            1,
+            &[property("leads to", "Attic"), property("cost", "2.5")],
+        ),
+        object(r#"id="4" name="Attic""#, 4, &[]),
+        object(
+            r#"id="5" name="teleport""#,
+            2,
+            &[property("destination", "start"), property("oneWay", "true")],
+        ),
+        object(r#"id="6" name="start""#, 5, &[]),
+        object(r#"id="7" name="well""#, 5, &[]),
+    ];
+    let import = read(&objects);
+    assert_eq!(import.notes, ["1 object left out: neither start, goal nor link"]);
+    assert_eq!(
+        links(import),
+        [
+            ([0, 0], [3, 0], 1.0),
+            ([1, 0], [4, 0], 2.5),
+            ([2, 0], [5, 0], 1.0),
+            ([3, 0], [0, 0], 1.0),
+            ([4, 0], [1, 0], 2.5),
+        ]
+    );
+    // Whatever leads nowhere is said to.
+    let objects = [
+        object(r#"id="1" name="link""#, 0, &[]),
+        object(r#"id="2" name="link""#, 1, &[property("to", "0")]),
+        object(r#"id="3" name="link""#, 2, &[property("to", "99")]),
+        object(r#"id="4" name="link""#, 3, &[property("to", "4"), property("cost", "-1")]),
+        object(r#"id="5" name="ladder""#, 3, &[property("to", "twin")]),
+        object(r#"id="6" name="twin""#, 1, &[]),
+        object(r#"id="7" name="twin""#, 2, &[]),
+        object(r#"id="8" name="link""#, 9, &[property("to", "2")]),
+    ];
+    let import = read(&objects);
+    assert_eq!(
+        import.notes,
+        [
+            "\"link\": a cost that is no number of steps: taken as 1",
+            "\"link\" leads nowhere: expected a property `target`",
+            "\"link\" leads nowhere: there is no object 99",
+            "\"link\" leads to its own cell: left out",
+            "\"ladder\" leads nowhere: there are several objects called twin",
+            "\"link\" leads off the map: left out",
+        ]
+    );
+    assert!(links(import).is_empty());
+    let hexagonal = r#"orientation="hexagonal" tilewidth="14" tileheight="12" hexsidelength="6""#;
+    let two =
+        [object(r#"id="1" name="link""#, 0, &[property("to", "2")]), object(r#"id="2""#, 2, &[])];
+    let import = tiled(&map(hexagonal, 6, 1, &two.concat())).unwrap();
+    assert_eq!(import.notes, ["1 link left out: maps of hexagons have none"]);
+    // However many objects say the same, there is one link for each two cells.
+    let many: Vec<String> = (0..6000)
+        .map(|at| object(&format!(r#"id="{at}1" name="link""#), at % 5, &[property("to", "goal")]))
+        .chain([object(r#"id="7" name="goal""#, 5, &[])])
+        .collect();
+    assert_eq!(links(read(&many)).len(), 10);
+}
+
+#[test]
+fn entities_that_refer_to_others_are_links() {
+    let project = |fields: &str, target: &str| {
+        format!(
+            r#"{{ "jsonVersion": "1.5.3", "worldLayout": "LinearHorizontal", "defs": {{ "layers": [] }},
+              "levels": [{{ "identifier": "Hall", "pxWid": 32, "pxHei": 8, "layerInstances": [
+                {{ "__identifier": "Things", "__type": "Entities", "__cWid": 4, "__cHei": 1, "__gridSize": 8, "layerDefUid": 8,
+                  "entityInstances": [
+                    {{ "__identifier": "Teleporter", "__grid": [0, 0], "iid": "a", "fieldInstances": [
+                      {{ "__identifier": "where", "__value": [{{ "entityIid": "{target}" }}] }}, {fields} ] }},
+                    {{ "__identifier": "Lamp", "__grid": [3, 0], "iid": "b", "fieldInstances": [] }} ] }},
+                {{ "__identifier": "Walls", "__type": "IntGrid", "__cWid": 4, "__cHei": 1, "__gridSize": 8,
+                  "layerDefUid": 7, "intGridCsv": [0, 0, 0, 0] }} ] }}] }}"#
+        )
+    };
+    let read = |fields: &str, target: &str| {
+        let text = project(fields, target);
+        astride_formats::read_ldtk(text.as_bytes(), &Legend::default(), None, &mut |_| {
+            Err("no".into())
+        })
+        .unwrap()
+    };
+    let (there, back) = (([0, 0], [3, 0]), ([3, 0], [0, 0]));
+    let none = r#"{ "__identifier": "note", "__value": null }"#;
+    assert_eq!(links(read(none, "b")), [(there.0, there.1, 1.0), (back.0, back.1, 1.0)]);
+    let dear = r#"{ "__identifier": "cost", "__value": 3 }, { "__identifier": "oneWay", "__value": true }"#;
+    assert_eq!(links(read(dear, "b")), [(there.0, there.1, 3.0)]);
+    let lost = read(none, "c");
+    assert!(
+        lost.notes.iter().any(|note| note.contains("no level that is read has the entity c")),
+        "{:?}",
+        lost.notes
+    );
+    assert!(links(lost).is_empty());
+}

@@ -3,10 +3,13 @@
 mod common;
 mod damaged;
 mod files;
+mod geojson;
 mod geotiff;
+mod graphs;
 mod made;
 mod obj;
 mod outlines;
+mod plans;
 mod roads;
 
 #[test]

@@ -48,7 +48,8 @@ const SIDES: [&str; 4] = ["E", "S", "W", "N"];
 /// learning : bool
 ///     Whether moves against the flow of traffic come to cost more.
 /// span : int, optional
-///     How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; 4 if it is not given.
+///     How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5; if it is not given,
+///     as many as fleets of this size have time for.
 /// seed : int
 /// table_bytes : int, optional
 ///     About how many bytes tables of distances may take: 2^30 if it is not given. With less, steps are
@@ -139,7 +140,7 @@ impl Fleet {
         check_size(&map)?;
         let rules = [Assignment::Nearest, Assignment::InOrder];
         let settings = Settings {
-            span: span.unwrap_or(usual.span),
+            span: span.or(usual.span),
             assignment: rules[chosen(assignment, &["nearest", "in-order"], "assignment")?],
             learning: if learning { Learning::On } else { Learning::Off },
             seed,

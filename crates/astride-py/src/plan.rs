@@ -85,8 +85,8 @@ impl Plan {
 /// mover : Mover, optional
 ///     Each step counts one timestep; ``Mover(neighbours=4)`` if none is given.
 /// method : str
-///     "auto", or "pibt", "lacam", "guided", "pp", "whca", "lns", "cbs" or "eecbs"; with a window as in
-///     "whca:32", and with a weight as in "eecbs:1.05".
+///     "auto", or "pibt", "lacam", "lacam-star", "guided", "pp", "whca", "lns", "cbs" or "eecbs"; with
+///     a window as in "whca:32", and with a weight as in "eecbs:1.05".
 /// objective : "soc", "makespan" or "loss"
 ///     What is kept small: the sum of the arrivals, the last arrival, timesteps not at the goal; the
 ///     last is not for "cbs" and "eecbs".

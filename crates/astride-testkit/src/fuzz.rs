@@ -9,6 +9,7 @@ mod load;
 mod mesh;
 mod recording;
 mod saved;
+mod shapes;
 mod text;
 mod world;
 
@@ -18,6 +19,7 @@ pub use load::{KINDS, Kind, Truth, load_indexes, save_all};
 pub use mesh::{load_mesh_labels, read_mesh};
 pub use recording::{load_recordings, record};
 pub use saved::{load_labels, sealed};
+pub use shapes::{read_drawings, read_mesh_scenario, read_shapes, read_voxels};
 pub use text::{drawing, read_graph, read_map, read_scenario, weight_and_method_names};
 pub use world::read_world;
 
@@ -25,13 +27,17 @@ pub use world::read_world;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets, by their names in `fuzz/`.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 18] = [
     ("read_map", read_map),
     ("read_scenario", read_scenario),
     ("read_graph", read_graph),
     ("read_world", read_world),
     ("read_mesh", read_mesh),
     ("drawing", drawing),
+    ("read_voxels", read_voxels),
+    ("read_drawings", read_drawings),
+    ("read_mesh_scenario", read_mesh_scenario),
+    ("read_shapes", read_shapes),
     ("engine_vs_reference", engine_vs_reference),
     ("edits", edits),
     ("indexes_follow_edits", indexes_follow_edits),

@@ -18,7 +18,7 @@ const SLOWER: [(&str, [u64; 2]); 2] =
     [("indexes_follow_edits", [400, 1500]), ("load_recordings", [200, 600])];
 
 /// Pieces that readers look for, so that mutations come past the first check.
-const PIECES: [&str; 15] = [
+const PIECES: [&str; 20] = [
     "type octile\n",
     "height 4294967295\n",
     "width 0\n",
@@ -34,6 +34,11 @@ const PIECES: [&str; 15] = [
     "p sp 3 2\n",
     "a 1 2 ",
     "\nv 1 -5 ",
+    "voxel 9 9 9\n",
+    "hex flat\n",
+    "triangles\n",
+    "floors wrap columns\n",
+    "\nstair 0,0,0 1,1,1 ",
 ];
 
 /// The files of a folder by name; none if there is no such folder.
@@ -135,6 +140,26 @@ fn read_mesh_holds() {
 #[test]
 fn drawing_holds() {
     check("drawing");
+}
+
+#[test]
+fn read_voxels_holds() {
+    check("read_voxels");
+}
+
+#[test]
+fn read_drawings_holds() {
+    check("read_drawings");
+}
+
+#[test]
+fn read_mesh_scenario_holds() {
+    check("read_mesh_scenario");
+}
+
+#[test]
+fn read_shapes_holds() {
+    check("read_shapes");
 }
 
 #[test]

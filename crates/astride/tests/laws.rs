@@ -1,17 +1,24 @@
 //! Laws that any world obeys, on worlds too large for a reference.
 
 use astride::base::{Budget, Cell, Cost, Dir, NodeId, Scale};
+use astride::io::{read_world_of, write_world_of};
 use astride::path::Path;
 use astride::search::{
     DistanceField, Estimate, Heuristic, Outcome, PathQuery, Promise, Recorder, Scratch, astar,
-    bidirectional,
+    bidirectional, dijkstra,
 };
+use astride::shapes::Stored;
+use astride::shapes::floors::{FloorEdit, FloorMap, Wrap};
+use astride::shapes::hex::{HexEdit, HexLayout, HexMap};
 use astride::shapes::square::{Edit, Grid, GridHeuristic, Metric, Mover};
+use astride::shapes::triangle::{TriangleEdit, TriangleMap};
+use astride::shapes::voxel::{Voxel, VoxelEdit, VoxelMap};
 use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
 use astride_testkit::generate::{GenMap, fenced_world};
 use astride_testkit::larger::{larger_maps, movers, random_node};
 use astride_testkit::rng::Rng;
+use astride_testkit::tally::cases;
 
 const METRICS: [Metric; 5] =
     [Metric::Zero, Metric::Manhattan, Metric::Octile, Metric::Chebyshev, Metric::Euclidean];
@@ -310,4 +317,111 @@ fn no_path_costs_more_than_its_limit_whether_it_is_watched_or_not() {
         }
     });
     assert!(checked > 20, "{checked} queries");
+}
+
+/// Costs between some nodes, there and back, for the default mover.
+fn costs_of<S: Stored>(map: &S, pairs: &[[NodeId; 2]]) -> Vec<[Option<Cost>; 2]> {
+    let (mover, mut scratch) = (S::Mover::default(), Scratch::new());
+    let view = map.view(&mover);
+    let mut cost =
+        |from, to| dijkstra(&view, &PathQuery::new(from, to), &mut scratch, &mut ()).cost();
+    pairs.iter().map(|&[from, to]| [cost(from, to), cost(to, from)]).collect()
+}
+
+/// There and back cost the same; blocking some places never shortens a path; what was edited is
+/// what is made of the same tables at once; and undone, it is what it was. Returns how many costs
+/// changed.
+fn obeys<S: Stored>(
+    mut map: S,
+    nodes: &[NodeId],
+    block: impl Fn(&[S::Place]) -> S::Edit,
+    seed: u64,
+) -> usize {
+    let mut rng = Rng::new(seed);
+    let pairs: Vec<[NodeId; 2]> = (0..8).map(|_| [rng.pick(nodes), rng.pick(nodes)]).collect();
+    let (before, written) = (costs_of(&map, &pairs), write_world_of(&map));
+    assert!(before.iter().all(|[there, back]| there == back), "{} {seed}: {before:?}", S::NAME);
+    let share = nodes.len() / 12;
+    let places: Vec<S::Place> = (0..share).map(|_| map.place_of(rng.pick(nodes))).collect();
+    let edit = block(&places);
+    let inverse = map.inverse_of(&edit).unwrap_or_else(|error| panic!("{error}"));
+    map.apply_batch(&edit).unwrap_or_else(|error| panic!("{error}"));
+    let after = costs_of(&map, &pairs);
+    for (before, after) in before.iter().zip(&after) {
+        let [open, shut] = [before[0], after[0]].map(|cost| cost.unwrap_or(Cost::MAX));
+        assert!(open <= shut, "{} {seed}: {open}, and {shut} when blocked", S::NAME);
+    }
+    let fresh: S = read_world_of(&write_world_of(&map)).expect("a map");
+    assert_eq!(costs_of(&fresh, &pairs), after, "{} {seed}", S::NAME);
+    map.apply_batch(&inverse).unwrap_or_else(|error| panic!("{error}"));
+    assert!(write_world_of(&map) == written, "{} {seed} is not as it was", S::NAME);
+    assert_eq!(costs_of(&map, &pairs), before, "{} {seed}", S::NAME);
+    before.iter().zip(&after).filter(|(before, after)| before != after).count()
+}
+
+#[test]
+fn every_shape_is_symmetric_and_never_shorter_when_blocked() {
+    let (mut changed, sides) = ([0; 4], [23, 17]);
+    let nodes = |count: u32| (0..count).map(NodeId::new).collect::<Vec<_>>();
+    for seed in 0..cases(12, 2_000) {
+        let mut rng = Rng::new(seed);
+        let mut class = |_| if rng.percent(30) { b'#' } else { b'.' };
+        let [width, height] = sides;
+        let layout = if seed % 2 == 0 { HexLayout::Pointy } else { HexLayout::Flat };
+        let mut map = HexMap::rectangle(layout, width, height, b'.').expect("a map");
+        let mut edit = HexEdit::new();
+        map.tiles().for_each(|hex| _ = edit.set(hex, class(hex.q as u32)));
+        map.apply(&edit).expect("tiles of the map");
+        let tiles: Vec<NodeId> = map.tiles().filter_map(|hex| map.node(hex)).collect();
+        let block = |places: &[_]| {
+            let mut edit = HexEdit::new();
+            places.iter().for_each(|&hex| _ = edit.set(hex, b'#'));
+            edit
+        };
+        changed[0] += obeys(map, &tiles, block, seed);
+
+        let map = TriangleMap::of_classes(width, height, |cell| class(cell.x)).expect("a map");
+        let inner: Vec<NodeId> = (0..width * height)
+            .filter_map(|at| map.node(Cell::new(at % width, at / width)))
+            .collect();
+        let block = |places: &[_]| {
+            let mut edit = TriangleEdit::new();
+            places.iter().for_each(|&cell: &Cell| _ = edit.set(cell, b'#'));
+            edit
+        };
+        changed[1] += obeys(map, &inner, block, seed);
+
+        let wrap = Wrap { columns: seed % 2 == 0, rows: seed % 3 == 0 };
+        let map = FloorMap::of_classes([width, height, 2], |at| class(at.x));
+        let mut map = map.and_then(|map| map.wrapped(wrap)).expect("a map");
+        let mut edit = FloorEdit::new();
+        for (x, y) in [(3, 4), (19, 9), (8, 15)] {
+            edit.stairs((x, y, 0), (x, y, 1), 400);
+        }
+        map.apply(&edit).expect("stairs");
+        let all: Vec<NodeId> = (0..2)
+            .flat_map(|floor| (0..width * height).map(move |at| (at % width, at / width, floor)))
+            .filter_map(|place| map.node(place))
+            .collect();
+        let block = |places: &[_]| {
+            let mut edit = FloorEdit::new();
+            places.iter().for_each(|&place: &_| _ = edit.set(place, b'#'));
+            edit
+        };
+        changed[2] += obeys(map, &all, block, seed);
+
+        let mut map = VoxelMap::new(17, 11, 9).expect("a map");
+        let mut edit = VoxelEdit::new();
+        let blocked = nodes(map.voxel_count()).into_iter().filter(|node| class(node.get()) == b'#');
+        blocked.for_each(|node| _ = edit.block(map.voxel(node)));
+        map.apply(&edit).expect("voxels of the map");
+        let all = nodes(map.voxel_count());
+        let block = |places: &[Voxel]| {
+            let mut edit = VoxelEdit::new();
+            places.iter().for_each(|&voxel| _ = edit.block(voxel));
+            edit
+        };
+        changed[3] += obeys(map, &all, block, seed);
+    }
+    assert!(changed.iter().all(|&changed| changed > 10), "{changed:?}");
 }

@@ -122,7 +122,7 @@ fn cut(places: &[Vec2], arcs: &Arcs, points: [&OnRoad; 2]) -> Vec<(usize, usize,
             stops.push((share, before, number));
             // At an end of a road one is at the place there.
             cut.extend((share == 0.0).then_some((number, from as usize, 0)));
-            cut.extend((share == 1.0).then_some((to as usize, number, 0)));
+            cut.extend((share >= 1.0).then_some((to as usize, number, 0)));
         }
         for &(share, before, one) in &stops {
             for &(further, after, other) in &stops {

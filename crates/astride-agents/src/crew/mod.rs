@@ -6,12 +6,12 @@
 #[cfg(not(feature = "parallel"))]
 mod serial;
 #[cfg(not(feature = "parallel"))]
-pub(crate) use serial::Crew;
+pub(crate) use serial::{Crew, beside, for_each};
 
 #[cfg(feature = "parallel")]
 mod parallel;
 #[cfg(feature = "parallel")]
-pub(crate) use parallel::Crew;
+pub(crate) use parallel::{Crew, beside, for_each};
 
 #[cfg(test)]
 mod tests {

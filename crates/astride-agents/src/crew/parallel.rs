@@ -1,5 +1,8 @@
 //! As many workers as the current pool of rayon has threads.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use astride::base::Budget;
 use rayon::prelude::*;
 
 /// Below this number of results that take time, about 0.2 ms of it, it does not pay to wake a second
@@ -10,6 +13,55 @@ const FEW: usize = 1000;
 /// Each worker has about this many parts of the work to do, so that one whose parts take less time
 /// can help the others.
 const PARTS_OF_WORKER: usize = 4;
+
+/// Does both pieces of work, each within its number of expansions of the budget: the second on
+/// another thread, if one is free. The clock of the budget is asked by the first alone; when it calls
+/// for a stop, the second is stopped as well.
+pub(crate) fn beside<R, S: Send>(
+    budget: &mut Budget<'_>,
+    [most, most_beside]: [u64; 2],
+    work: impl FnOnce(&mut Budget<'_>) -> R,
+    beside: impl FnOnce(&mut Budget<'_>) -> S + Send,
+) -> (R, S) {
+    let (bytes, is_over) = (budget.room_for(1), AtomicBool::new(false));
+    let mut other = None;
+    let done = rayon::in_place_scope(|scope| {
+        scope.spawn(|_| {
+            let limited = Budget::unlimited().expansions(most_beside).cancel(&is_over);
+            let mut part = match bytes {
+                Some(bytes) => limited.bytes(bytes),
+                None => limited,
+            };
+            let before = part.left();
+            let done = beside(&mut part);
+            other = Some((done, before - part.left()));
+        });
+        let done = budget.at_most(most, work);
+        is_over.store(budget.interrupted().is_some(), Ordering::Relaxed);
+        done
+    });
+    let (other, spent) = other.expect("the scope waits for it");
+    for _ in 0..spent {
+        budget.take();
+    }
+    (done, other)
+}
+
+/// Lets `work` change each of the items, whose number it is told, with memory that it may use. About
+/// `load` of them take time, 0.1 ms or more.
+pub(crate) fn for_each<T: Send, S: Default>(
+    items: &mut [T],
+    load: usize,
+    work: impl Fn(&mut S, usize, &mut T) + Sync,
+) {
+    if load < 2 {
+        let mut memory = S::default();
+        items.iter_mut().enumerate().for_each(|(at, item)| work(&mut memory, at, item));
+        return;
+    }
+    let items = items.par_iter_mut().enumerate().with_max_len(1);
+    items.for_each_init(S::default, |memory, (at, item)| work(memory, at, item));
+}
 
 /// The memories of the workers, one for each part of the work.
 #[derive(Clone, Debug, Default)]

@@ -157,7 +157,7 @@ impl Errands {
         floor: &Floor,
         rule: Assignment,
         places: &[Place],
-        may_work: impl Fn(u32) -> bool,
+        mut may_work: impl FnMut(u32) -> bool,
         mut steps_left: impl FnMut(u32, Place) -> u32,
         events: &mut Vec<Event>,
     ) {

@@ -9,7 +9,8 @@ use super::errands::{Assignment, Errands, Task};
 use super::error::{FleetError, Kind};
 use super::event::Event;
 use super::floor::{Action, Floor, Heading};
-use super::operation::{Aim, Judge, MOST_SPAN, longest_span};
+use super::menu::Menus;
+use super::operation::{Aim, Desk, Judge, MOST_SPAN, horizon, longest_span};
 use super::right_of_way::{RightOfWay, Wants};
 use super::traffic::{Learning, Traffic, UNIT};
 use crate::roadmap::{NOWHERE, Place};
@@ -27,10 +28,14 @@ pub struct Robot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// How many moves robots think ahead: 3 to 5 where they turn, else 1 to 5. More is better,
-    /// slower and takes more memory: 24 bytes for each robot and each way to make the moves. Where a
+    /// slower and takes more memory: 8 bytes for each robot and each way to make the moves. Where a
     /// place has so many neighbours that a robot had more than 8192 ways, they plan fewer timesteps ahead:
     /// 4 moves with 8 neighbours, 2 with 26.
-    pub span: usize,
+    ///
+    /// `None` is as many as fleets of this size have time for: where robots turn 5 moves for up to
+    /// 1000 robots, 4 for up to 5000 and 3 for more, but at most 4 where more than three quarters of all
+    /// places are taken; elsewhere 4.
+    pub span: Option<usize>,
     /// How tasks find robots.
     pub assignment: Assignment,
     /// Whether moves against the stream of traffic get costlier.
@@ -46,7 +51,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            span: 4,
+            span: None,
             assignment: Assignment::default(),
             learning: Learning::default(),
             seed: 0,
@@ -54,6 +59,10 @@ impl Default for Settings {
         }
     }
 }
+
+/// Before robots move, distances are worked out over this many slices of places, which takes some ten
+/// milliseconds; whatever is missing then comes after the moves.
+const SLICES: u32 = 256;
 
 /// A robot that has not come nearer for this many timesteps is stuck, until its errand is done. One
 /// that has the right of way before all others and does not come nearer for as long loses it again.
@@ -63,9 +72,13 @@ const PATIENCE: u32 = 30;
 ///
 /// In each timestep every robot makes one move or waits. No two robots are ever on one place, and no
 /// two exchange places; one may follow another at once. A step is right whenever its budget ends:
-/// robots hold operations of a few moves that do not collide, and with a budget of nothing each
-/// still takes the best one that it gets by right of way. The same calls with the same budgets in
+/// robots hold operations of a few moves that do not collide, and with no expansions each still
+/// takes the best one that it gets by right of way. The same calls with the same budgets in
 /// expansions give the same history on every machine. A clone is a snapshot.
+///
+/// A deadline ends a step wherever it is, and what is missing is made up for in the next steps: a
+/// robot without a task gets one, one whose distances are not known waits, and one for which there was
+/// no time keeps the rest of its operation and comes first in the next step.
 ///
 /// # Examples
 ///
@@ -93,8 +106,11 @@ const PATIENCE: u32 = 30;
 pub struct Fleet {
     floor: Floor,
     settings: Settings,
+    span: usize,
     traffic: Traffic,
     distances: Distances,
+    menus: Menus,
+    desk: Desk,
     way: RightOfWay,
     errands: Errands,
     /// How each robot gets on with its errand.
@@ -102,8 +118,11 @@ pub struct Fleet {
     is_still: Vec<bool>,
     closed: Vec<bool>,
     aims: Vec<Aim>,
-    /// The aims of those that can get there.
+    /// The aims of those that can get there and know how far it is; the goal after the present one only
+    /// where an operation may lead to it.
     reachable: Vec<Aim>,
+    /// The first robot whose distances the next step looks at.
+    first_prepared: usize,
     order: Vec<u32>,
     escort: Option<Escort>,
     actions: Vec<Action>,
@@ -112,6 +131,19 @@ pub struct Fleet {
     timestep: u32,
     tasks_done: u64,
     errands_done: u64,
+}
+
+/// How many moves robots think ahead unless they are told. What a step costs grows with the ways to
+/// make the moves (31, 88 and 249 for 3, 4 and 5 moves with turns), and with the robots that have to
+/// make room for one.
+fn usual_span(floor: &Floor, robots: usize) -> usize {
+    let is_crowded = 4 * robots > 3 * floor.roadmap().place_count();
+    match robots {
+        _ if !floor.is_turning() => 4,
+        0..=1000 if !is_crowded => 5,
+        0..=5000 => 4,
+        _ => 3,
+    }
 }
 
 /// How near a robot has been to its errand.
@@ -152,10 +184,11 @@ impl Fleet {
             return Err(FleetError(Kind::TooMany { robots: robots.len(), places }));
         }
         let (least, most) = (if floor.is_turning() { 3 } else { 1 }, MOST_SPAN);
-        if !(least..=most).contains(&settings.span) {
-            return Err(FleetError(Kind::Span { span: settings.span, least, most }));
+        let span = settings.span.unwrap_or_else(|| usual_span(&floor, robots.len()));
+        if !(least..=most).contains(&span) {
+            return Err(FleetError(Kind::Span { span, least, most }));
         }
-        let settings = Settings { span: longest_span(&floor, settings.span), ..settings };
+        let span = longest_span(&floor, span);
         let mut on = vec![NOWHERE; places];
         let mut poses = Vec::with_capacity(robots.len());
         for (robot, &Robot { start, heading }) in robots.iter().enumerate() {
@@ -173,13 +206,16 @@ impl Fleet {
         Ok(Fleet {
             traffic: Traffic::new(&floor, settings.learning),
             distances: Distances::new(&floor, count, settings.table_bytes),
-            way: RightOfWay::new(&floor, &poses, settings.span),
+            menus: Menus::new(&floor, span, settings.table_bytes / 4),
+            desk: Desk::default(),
+            way: RightOfWay::new(&floor, &poses, span),
             errands: Errands::new(&floor, count),
             progress: vec![progress; count],
             is_still: vec![false; count],
             closed: vec![false; places],
             aims: vec![Aim::default(); count],
             reachable: vec![Aim::default(); count],
+            first_prepared: 0,
             order: (0..count as u32).collect(),
             escort: None,
             actions: vec![Action::Wait; count],
@@ -190,6 +226,7 @@ impl Fleet {
             errands_done: 0,
             floor,
             settings,
+            span,
         })
     }
 
@@ -205,9 +242,10 @@ impl Fleet {
 
     /// Takes new tasks in, and moves every robot once; returns what each robot does.
     ///
-    /// Tasks are numbered from 0 in the order in which they are handed over. The budget is what may
-    /// be spent on better moves than right of way finds; an expansion is one attempt of one robot.
-    /// With a budget that has no limit, a step never ends.
+    /// Tasks are numbered from 0 in the order in which they are handed over. Expansions are what may
+    /// be spent on better moves than right of way finds; one is an attempt of one robot. A deadline
+    /// holds for all of the step: it is looked at every hundred microseconds or so, and after it the
+    /// moves are made, O(robots). With a budget that has no limit, a step never ends.
     ///
     /// Right of way takes O(robots · operations) in most steps, distances to new errands O(places)
     /// each, and with [`Assignment::Nearest`] each robot that looks for a task up to eight searches
@@ -225,28 +263,46 @@ impl Fleet {
     ) -> Result<&[Action], FleetError> {
         self.errands.add(&self.floor, tasks)?;
         self.events.clear();
-        self.assign();
+        self.assign(budget);
+        self.reachable.fill(Aim::default());
+        let is_prepared = self.prepare(budget, SLICES, true);
         self.rank();
-        let Fleet { floor, traffic, distances, way, reachable, order, is_still, .. } = self;
-        let mut judge = Judge { floor, traffic, distances, span: self.settings.span };
-        let wants = Wants {
-            aims: reachable,
-            order,
-            is_still,
-            escorted: self.escort.map(|escort| escort.robot),
-        };
-        way.decide(&mut judge, &wants, budget, &mut self.dice);
+        let (way, mut judge, wants, _) = self.parts();
+        way.decide(&mut judge, &wants, budget);
+        if !is_prepared {
+            self.prepare(budget, u32::MAX, false);
+        }
+        let (way, mut judge, wants, dice) = self.parts();
+        way.improve(&mut judge, &wants, budget, dice);
         self.advance();
         Ok(&self.actions)
     }
 
-    fn assign(&mut self) {
+    /// What decides on moves, and what it needs for that.
+    fn parts(&mut self) -> (&mut RightOfWay, Judge<'_>, Wants<'_>, &mut Random) {
+        let Fleet { floor, traffic, distances, menus, desk, way, dice, .. } = self;
+        let judge = Judge { floor, traffic, distances, menus, desk, span: self.span };
+        let wants = Wants {
+            aims: &self.reachable,
+            order: &self.order,
+            is_still: &self.is_still,
+            escorted: self.escort.map(|escort| escort.robot),
+        };
+        (way, judge, wants, dice)
+    }
+
+    fn assign(&mut self, budget: &mut Budget<'_>) {
         let Fleet { floor, traffic, distances, way, is_still, .. } = self;
         let places: Vec<Place> = way.poses().iter().map(|&pose| floor.place(pose)).collect();
         let steps_left = |robot: u32, goal| {
             distances.cost(floor, traffic, goal, way.poses()[robot as usize], Care::Turns) / UNIT
         };
-        let may_work = |robot: u32| !is_still[robot as usize];
+        let mut is_late = false;
+        let may_work = |robot: u32| {
+            // Who gets nothing now because time is up gets something in the next step.
+            is_late = is_late || budget.interrupted().is_some();
+            !is_late && !is_still[robot as usize]
+        };
         let rule = self.settings.assignment;
         self.errands.assign(floor, rule, &places, may_work, steps_left, &mut self.events);
         for robot in 0..self.aims.len() {
@@ -265,16 +321,52 @@ impl Fleet {
         }
     }
 
+    /// Works out how far robots have to go, over about this many slices of places and as long as time
+    /// allows; returns whether all is known. What is known in time for the moves of this step
+    /// (`is_in_time`) gives robots their goals; the others have none in this step.
+    fn prepare(&mut self, budget: &mut Budget<'_>, mut slices: u32, is_in_time: bool) -> bool {
+        let Fleet { floor, traffic, distances, way, reachable, .. } = self;
+        let (count, first) = (self.aims.len(), self.first_prepared);
+        let horizon = horizon(self.span);
+        let mut may_go_on = || {
+            let may = slices > 0 && budget.interrupted().is_none();
+            slices = slices.saturating_sub(1);
+            may
+        };
+        for at in 0..count {
+            let robot = (first + at) % count;
+            let Some(goal) = self.aims[robot].goal.filter(|_| !self.is_still[robot]) else {
+                continue;
+            };
+            let pose = way.poses()[robot];
+            if !distances.prepare(floor, traffic, goal, pose, &mut may_go_on) {
+                // Memory may not suffice for all of them, so the next time begins with this one.
+                self.first_prepared = robot;
+                return false;
+            }
+            let mut aim = Aim { goal: Some(goal), next: None };
+            if let Some(next) = self.aims[robot].next
+                && distances.cost(floor, traffic, goal, pose, Care::Rough) <= horizon
+            {
+                let mut poses = floor.poses(goal);
+                let is_known = |from| distances.prepare(floor, traffic, next, from, &mut may_go_on);
+                aim.next = poses.all(is_known).then_some(next);
+            }
+            if is_in_time {
+                reachable[robot] = aim;
+            }
+        }
+        true
+    }
+
     /// Puts robots in order: the one that has been stuck longest; then the nearest to their goals, so
     /// that most is done; those without a goal, and those that have broken down, last.
     fn rank(&mut self) {
         let Fleet { floor, traffic, distances, way, events, timestep, .. } = self;
         let mut keys = vec![(0u8, 0u32); self.aims.len()];
         for (robot, key) in keys.iter_mut().enumerate() {
-            self.reachable[robot] = self.aims[robot];
             // Who has broken down must not keep the right of way from those that can use it.
-            let goal = self.aims[robot].goal.filter(|_| !self.is_still[robot]);
-            let Some(goal) = goal else {
+            let Some(goal) = self.reachable[robot].goal else {
                 *key = (2, 0);
                 continue;
             };
@@ -382,6 +474,11 @@ impl Fleet {
         Robot { start, heading: self.floor.heading(pose) }
     }
 
+    /// How many moves robots think ahead.
+    pub fn span(&self) -> usize {
+        self.span
+    }
+
     /// Where a robot goes at present, if anywhere.
     ///
     /// # Panics
@@ -440,7 +537,7 @@ impl Fleet {
             } else {
                 self.floor.open(place);
             }
-            self.begin_again();
+            self.begin_again(place);
         }
         Ok(())
     }
@@ -473,14 +570,15 @@ impl Fleet {
             } else {
                 self.floor.open(place)
             }
-            self.begin_again();
+            self.begin_again(place);
         }
         Ok(())
     }
 
-    /// After the floor has changed: all distances and operations may be wrong.
-    fn begin_again(&mut self) {
-        self.distances.clear();
+    /// After a place was closed or opened: distances and operations over it may be wrong.
+    fn begin_again(&mut self, place: Place) {
+        self.distances.edit(&self.floor, &self.traffic, place);
+        self.menus.edit(&self.floor, place);
         self.way.stop_all(&self.floor);
         self.escort = None;
         for progress in &mut self.progress {

@@ -13,6 +13,7 @@ mod event;
 mod executor;
 mod floor;
 mod lifelong;
+mod menu;
 mod operation;
 mod right_of_way;
 mod traffic;

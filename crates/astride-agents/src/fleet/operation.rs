@@ -1,8 +1,11 @@
 //! Operations: a few moves of one robot in a row, the unit in which right of way is decided.
 
+use std::sync::Arc;
+
 use super::distances::{Care, Distances, FAR};
 use super::floor::{Floor, Pose};
-use super::traffic::{Traffic, UNIT};
+use super::menu::{Menu, Menus};
+use super::traffic::{MOST_COST, Traffic, UNIT};
 use crate::roadmap::Place;
 
 /// The most moves of an operation.
@@ -53,49 +56,139 @@ pub(super) struct Judge<'a> {
     pub(super) floor: &'a Floor,
     pub(super) traffic: &'a Traffic,
     pub(super) distances: &'a mut Distances,
+    pub(super) menus: &'a mut Menus,
+    pub(super) desk: &'a mut Desk,
     pub(super) span: usize,
 }
 
+/// Memory for the judgement of one robot's operations, by the spots and the moves of its menu.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Desk {
+    left: Vec<Left>,
+    prefixes: Vec<Prefix>,
+}
+
+/// What is left to do from a spot, without and with the turns before the next drive.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left {
+    pub(super) rough: u32,
+    pub(super) turns: u32,
+}
+
+/// An operation; better ones are smaller, and of equally good ones the one that drives earlier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct End {
+    /// What is left to do after it.
+    pub(super) cost: i32,
+    /// Its last move in the menu.
+    pub(super) last: u32,
+}
+
 impl Judge<'_> {
-    /// All operations from a pose but the one that waits all the time, the best first; of equally
-    /// good ones the one that drives earlier.
-    ///
-    /// No two of them lead over the same places to the same pose.
-    pub(super) fn list(&mut self, aim: Aim, from: Pose, list: &mut Vec<Operation>) {
-        list.clear();
-        let between = aim.goal.zip(aim.next).map_or(0, |(goal, next)| self.between(goal, next));
-        let prefix = Prefix { at: from, cost: 0, reached: None };
-        let mut walk = Walk { judge: self, aim, between, path: [from; MOST_SPAN], list };
-        walk.extend(0, prefix, Stay::Fresh);
-        list.retain(|operation| operation.poses != [from; MOST_SPAN]);
-        list.sort_by_key(|operation| operation.cost);
+    /// Lists all operations from a pose but the one that waits all the time, the best first, and
+    /// works out what is left to do after `held`, too.
+    pub(super) fn list(&mut self, aim: Aim, from: Pose, held: &mut Operation, ends: &mut Vec<End>) {
+        let menu = self.look(aim, from);
+        held.cost = self.cost_on(&menu, aim, held);
+        ends.clear();
+        let is_far = aim.goal.is_some() && self.desk.left[0].rough > horizon(self.span);
+        let mut prefixes = std::mem::take(&mut self.desk.prefixes);
+        prefixes.clear();
+        prefixes.push(Prefix::default());
+        for timestep in 1..self.span {
+            for at in &menu.moves[menu.moves_of(timestep)] {
+                let before = prefixes[at.before as usize];
+                prefixes.push(if is_far {
+                    // As the other one says where no operation comes to the goal.
+                    let left = self.desk.left[at.spot as usize].rough as i32;
+                    Prefix { at: at.spot, cost: before.cost + left, reached: None }
+                } else {
+                    self.after(&menu, aim, before, timestep, at.spot)
+                });
+            }
+        }
+        for last in menu.ends(self.span) {
+            let at = menu.moves[last];
+            let before = prefixes[at.before as usize];
+            let cost = if is_far {
+                before.cost + END_WEIGHT * self.desk.left[at.spot as usize].turns as i32
+            } else {
+                self.after(&menu, aim, before, self.span, at.spot).cost
+            };
+            ends.push(End { cost, last: last as u32 });
+        }
+        self.desk.prefixes = prefixes;
+        ends.sort_unstable();
     }
 
     /// What an operation that begins in `from` leaves to do, as [`list`](Self::list) counts it.
     pub(super) fn cost(&mut self, aim: Aim, from: Pose, operation: &Operation) -> i32 {
-        let between = aim.goal.zip(aim.next).map_or(0, |(goal, next)| self.between(goal, next));
-        let mut prefix = Prefix { at: from, cost: 0, reached: None };
-        for (depth, &to) in operation.poses[..self.span].iter().enumerate() {
-            prefix = self.after(aim, between, prefix, depth, to);
+        let menu = self.look(aim, from);
+        self.cost_on(&menu, aim, operation)
+    }
+
+    fn cost_on(&mut self, menu: &Menu, aim: Aim, operation: &Operation) -> i32 {
+        let mut prefix = Prefix::default();
+        for (before, &pose) in operation.poses[..self.span].iter().enumerate() {
+            let spot = menu.spots.iter().position(|spot| spot.pose == pose);
+            let spot = spot.expect("an operation stays within its moves") as u32;
+            prefix = self.after(menu, aim, prefix, before + 1, spot);
         }
         prefix.cost
     }
 
+    /// Finds out what a robot in a pose can come to, and what it would have to do from there.
+    fn look(&mut self, aim: Aim, from: Pose) -> Arc<Menu> {
+        let menu = self.menus.of(self.floor, from);
+        if let Some(goal) = aim.goal {
+            let left = &mut self.desk.left;
+            self.distances.look(self.floor, self.traffic, goal, &menu.spots, left);
+        }
+        menu
+    }
+
     /// The first moves of an operation, and one more.
-    fn after(&mut self, aim: Aim, between: i32, before: Prefix, depth: usize, to: Pose) -> Prefix {
+    #[inline(always)]
+    fn after(&mut self, menu: &Menu, aim: Aim, before: Prefix, timestep: usize, to: u32) -> Prefix {
         let Some(goal) = aim.goal else {
             // Those that go nowhere had better stay.
             let cost = before.cost + i32::from(before.at != to);
             return Prefix { at: to, cost, reached: None };
         };
-        let is_there = self.floor.place(to) == goal;
-        let reached = before.reached.or(is_there.then_some(depth));
-        let is_end = depth + 1 == self.span;
-        // The one at the end decides, others between equals.
-        let care = if is_end { Care::Turns } else { Care::Rough };
-        let left = self.left(goal, aim.next, between, to, reached, care);
+        let spot = &menu.spots[to as usize];
+        let is_there = spot.place == goal;
+        let reached = before.reached.or(is_there.then_some(timestep as u8));
+        let is_end = timestep == self.span;
+        let left = match reached {
+            // The one at the end decides, others between equals.
+            None if is_end => self.desk.left[to as usize].turns as i32,
+            None => self.desk.left[to as usize].rough as i32,
+            Some(at) => self.left_after(goal, aim.next, spot.pose, at.into(), is_end),
+        };
         let weight = if is_end { END_WEIGHT } else { 1 };
         Prefix { at: to, cost: before.cost + weight * left, reached }
+    }
+
+    /// What is left to do in a pose after the goal was reached at a timestep from now.
+    #[cold]
+    fn left_after(
+        &mut self,
+        goal: Place,
+        next: Option<Place>,
+        pose: Pose,
+        reached: usize,
+        is_end: bool,
+    ) -> i32 {
+        let Some(next) = next else {
+            // Whatever comes next, it can begin so much earlier.
+            return -((self.span + 1 - reached) as i32 * UNIT as i32);
+        };
+        let (floor, traffic) = (self.floor, self.traffic);
+        let care = if is_end { Care::Turns } else { Care::Rough };
+        let cost = self.distances.cost(floor, traffic, next, pose, care);
+        // However it faces when it comes there, to come is better than not to come.
+        let between = self.between(goal, next) + MOST_TURNS * UNIT as i32;
+        if cost == FAR { 0 } else { cost as i32 - between }
     }
 
     /// The least cost from a goal to the next.
@@ -105,28 +198,11 @@ impl Judge<'_> {
         let costs = floor.poses(goal).map(cost);
         costs.min().unwrap_or(0) as i32
     }
+}
 
-    /// What is left to do in a pose, if the goal was reached in move `reached`.
-    fn left(
-        &mut self,
-        goal: Place,
-        next: Option<Place>,
-        between: i32,
-        pose: Pose,
-        reached: Option<usize>,
-        care: Care,
-    ) -> i32 {
-        let (to, before) = match (reached, next) {
-            (None, _) => (goal, 0),
-            // However it faces when it comes there, to come is better than not to come.
-            (Some(_), Some(next)) => (next, between + MOST_TURNS * UNIT as i32),
-            // Whatever comes next, it can begin so much earlier.
-            (Some(at), None) => return -((self.span - at) as i32 * UNIT as i32),
-        };
-        let (floor, traffic) = (self.floor, self.traffic);
-        let cost = self.distances.cost(floor, traffic, to, pose, care);
-        if cost == FAR && reached.is_some() { 0 } else { cost as i32 - before }
-    }
+/// From farther away no operation of this many moves comes to a goal.
+pub(super) fn horizon(span: usize) -> u32 {
+    span as u32 * MOST_COST
 }
 
 /// What is left at the end counts this much more than what is left after each move before it: the
@@ -137,62 +213,11 @@ const END_WEIGHT: i32 = 8;
 const MOST_TURNS: i32 = 2;
 
 /// The first moves of an operation.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Prefix {
-    at: Pose,
+    /// The spot where they end.
+    at: u32,
     cost: i32,
-    /// In which move the goal was reached.
-    reached: Option<usize>,
-}
-
-/// How the present stay on a place went so far; others of the same length come to the same.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stay {
-    Fresh,
-    Right,
-    Left,
-    Over,
-}
-
-/// The operations that begin with the same moves.
-struct Walk<'a, 'b> {
-    judge: &'a mut Judge<'b>,
-    aim: Aim,
-    between: i32,
-    path: [Pose; MOST_SPAN],
-    list: &'a mut Vec<Operation>,
-}
-
-impl Walk<'_, '_> {
-    fn extend(&mut self, depth: usize, prefix: Prefix, stay: Stay) {
-        let (floor, at) = (self.judge.floor, prefix.at);
-        if depth == self.judge.span {
-            self.list.push(Operation { poses: self.path, cost: prefix.cost });
-            return;
-        }
-        for &to in floor.moves(at) {
-            let place = floor.place(to);
-            let next = if place != floor.place(at) {
-                if floor.is_closed(place) {
-                    continue;
-                }
-                Stay::Fresh
-            } else {
-                match (stay, (at + 1) & 3 == to & 3) {
-                    (Stay::Fresh, true) => Stay::Right,
-                    (Stay::Fresh, false) => Stay::Left,
-                    (Stay::Right, true) => Stay::Over,
-                    _ => continue,
-                }
-            };
-            self.go(depth, prefix, to, next);
-        }
-        self.go(depth, prefix, at, Stay::Over);
-    }
-
-    fn go(&mut self, depth: usize, prefix: Prefix, to: Pose, stay: Stay) {
-        self.path[depth..].fill(to);
-        let prefix = self.judge.after(self.aim, self.between, prefix, depth, to);
-        self.extend(depth + 1, prefix, stay);
-    }
+    /// The timestep in which the goal was reached.
+    reached: Option<u8>,
 }

@@ -9,7 +9,8 @@ use astride::base::{Budget, Random};
 
 use super::distances::{Care, FAR};
 use super::floor::{Floor, Pose};
-use super::operation::{Aim, Judge, MOST_SPAN, Operation};
+use super::menu::Menu;
+use super::operation::{Aim, End, Judge, MOST_SPAN, Operation};
 use super::traffic::UNIT;
 use crate::pibt::{Pibt, Wishes};
 use crate::roadmap::Place;
@@ -30,8 +31,14 @@ const MOST_DEPTH: u32 = 200;
 /// This many robots are asked at most for one attempt to do better.
 const MOST_TRIED: u32 = 60;
 
+/// The clock is looked at whenever this many robots have been asked.
+const LOOK_EVERY: u32 = 64;
+
 /// The square root of what a loss of the first in order counts, where that of the last counts 1.
-const MOST_WEIGHT: i64 = 256;
+///
+/// 400 robots that turn on the published random map of 32 x 32 do 6.5 and 6.4 tasks a step with 32, and
+/// 6.1 and 6.0 with 256 (250 steps, two seeds).
+const MOST_WEIGHT: i64 = 32;
 
 /// Who holds which place when, and what all robots hold.
 #[derive(Clone, Debug)]
@@ -43,9 +50,16 @@ pub(super) struct RightOfWay {
     /// The robot on a place at a timestep from now: `place * (span + 1) + timestep`.
     holders: Vec<u32>,
     /// The choices of each robot in this step, empty where they were not listed yet.
-    lists: Vec<Vec<Operation>>,
+    lists: Vec<Vec<End>>,
+    /// For all robots that are choosing now, one behind the other, whom each move of their choices
+    /// collides with.
+    met: Vec<u32>,
     visits: Vec<Visits>,
+    /// By robot, for whom there was no time in the last step; empty if there was for all.
+    passed_over: Vec<bool>,
     round: u64,
+    /// Where each robot is in the order.
+    ranks: Vec<u32>,
     /// How much what each robot gains or loses counts.
     weights: Vec<i64>,
     /// For steps between places, when a robot is stuck.
@@ -80,11 +94,21 @@ impl RightOfWay {
         assert!((1..=MOST_SPAN).contains(&span), "an operation has 1 to {MOST_SPAN} moves");
         let holders = vec![NOBODY; floor.roadmap().place_count() * (span + 1)];
         let held = poses.iter().map(|&pose| Operation::waiting(pose)).collect();
-        let lists = vec![Vec::new(); poses.len()];
-        let (visits, weights) = (vec![Visits::default(); poses.len()], vec![1; poses.len()]);
-        let (poses, round, pibt) = (poses.to_vec(), 0, None);
-        let mut new =
-            RightOfWay { span, poses, held, holders, lists, visits, round, weights, pibt };
+        let count = poses.len();
+        let mut new = RightOfWay {
+            span,
+            poses: poses.to_vec(),
+            held,
+            holders,
+            lists: vec![Vec::new(); count],
+            met: Vec::new(),
+            visits: vec![Visits::default(); count],
+            passed_over: Vec::new(),
+            round: 0,
+            ranks: vec![0; count],
+            weights: vec![1; count],
+            pibt: None,
+        };
         (0..new.poses.len() as u32).for_each(|robot| new.enter(floor, robot));
         new
     }
@@ -104,42 +128,72 @@ impl RightOfWay {
 
     /// Decides one timestep; afterwards [`next`](Self::next) says where each robot goes.
     ///
-    /// First each robot, by right of way, takes the best operation that it can get. Then, as long as
-    /// the budget lasts, robots drawn at random are asked to do better, and all that have to change
-    /// for it do, if all together do not lose by it; the nearer a robot is to its goal, the more
-    /// what it gains or loses counts.
+    /// Each robot, by right of way, takes the best operation that it can get.
     pub(super) fn decide(
+        &mut self,
+        judge: &mut Judge<'_>,
+        wants: &Wants<'_>,
+        budget: &mut Budget<'_>,
+    ) {
+        self.lists.iter_mut().for_each(Vec::clear);
+        for (rank, &robot) in wants.order.iter().enumerate() {
+            self.ranks[robot as usize] = rank as u32;
+            let later = (wants.order.len() - 1 - rank) as i64;
+            let share = 1 + later * (MOST_WEIGHT - 1) / wants.order.len() as i64;
+            self.weights[robot as usize] = share * share;
+        }
+        let mut clock = Clock { asked: 0, budget };
+        if let Some(first) = wants.escorted {
+            let rule = Rule::Rank(0);
+            self.attempt(judge, wants, rule, first, MOST_ASKED);
+            self.escort(judge, wants, first);
+        }
+        // Those for whom there was no time in the last step come first now, by right of way.
+        let passed_over = std::mem::take(&mut self.passed_over);
+        let is_passed_over = |&&robot: &&u32| passed_over.get(robot as usize).is_some_and(|&is| is);
+        let first = wants.order.iter().filter(is_passed_over);
+        let then = wants.order.iter().filter(|robot| !is_passed_over(robot));
+        let mut robots = first.chain(then);
+        while let Some(&robot) = robots.next() {
+            let rule = Rule::Rank(self.ranks[robot as usize]);
+            let asked = self.attempt(judge, wants, rule, robot, MOST_ASKED);
+            if clock.is_late(asked) {
+                // All others keep the rest of their last operations.
+                self.passed_over = vec![false; self.poses.len()];
+                robots.for_each(|&robot| self.passed_over[robot as usize] = true);
+                return;
+            }
+        }
+    }
+
+    /// Lets robots drawn at random do better than [`decide`](Self::decide) found, as long as the budget
+    /// lasts: all that have to change for it do, if all together do not lose by it; the nearer a robot
+    /// is to its goal, the more what it gains or loses counts.
+    pub(super) fn improve(
         &mut self,
         judge: &mut Judge<'_>,
         wants: &Wants<'_>,
         budget: &mut Budget<'_>,
         dice: &mut Random,
     ) {
-        self.lists.iter_mut().for_each(Vec::clear);
-        for robot in 0..self.held.len() {
-            let operation = self.held[robot];
-            self.held[robot].cost = judge.cost(wants.aims[robot], self.poses[robot], &operation);
-        }
-        let mut ranks = vec![0; wants.order.len()];
-        for (rank, &robot) in wants.order.iter().enumerate() {
-            ranks[robot as usize] = rank as u32;
-            let later = (wants.order.len() - 1 - rank) as i64;
-            let share = 1 + later * (MOST_WEIGHT - 1) / wants.order.len() as i64;
-            self.weights[robot as usize] = share * share;
-        }
-        if let Some(first) = wants.escorted {
-            let rule = Rule::Rank(0);
-            self.attempt(judge, wants, &ranks, rule, first, MOST_ASKED);
-            self.escort(judge, wants, first);
-        }
-        for &robot in wants.order {
-            let rule = Rule::Rank(ranks[robot as usize]);
-            self.attempt(judge, wants, &ranks, rule, robot, MOST_ASKED);
-        }
         let count = self.poses.len() as u32;
-        while count > 0 && budget.take().is_none() {
+        let mut clock = Clock { asked: 0, budget };
+        while count > 0 && clock.budget.take().is_none() {
             let robot = dice.below(count);
-            self.attempt(judge, wants, &ranks, Rule::Gain, robot, MOST_TRIED);
+            let asked = self.attempt(judge, wants, Rule::Gain, robot, MOST_TRIED);
+            if clock.is_late(asked) {
+                return;
+            }
+        }
+    }
+
+    /// Lists what a robot can choose from, unless that was done in this step. To wait all the time is
+    /// not in it: that is what remains to those that get nothing.
+    fn list(&mut self, judge: &mut Judge<'_>, wants: &Wants<'_>, robot: u32) {
+        let RightOfWay { poses, held, lists, .. } = self;
+        let at = robot as usize;
+        if lists[at].is_empty() {
+            judge.list(wants.aims[at], poses[at], &mut held[at], &mut lists[at]);
         }
     }
 
@@ -197,7 +251,7 @@ impl RightOfWay {
         forced.iter().for_each(|&(robot, _)| self.lift(floor, robot));
         let mut pending = forced;
         while let Some((robot, operation)) = pending.pop() {
-            while let Some(other) = self.collisions(floor, robot, &operation, |_| true).first() {
+            while let Some(other) = self.first_met(floor, robot, &operation) {
                 self.lift(floor, other);
                 pending.push((other, Operation::waiting(self.poses[other as usize])));
             }
@@ -208,25 +262,29 @@ impl RightOfWay {
         changed
     }
 
-    /// Lets a robot look for a better operation; nothing changes if there is none.
+    /// Lets a robot look for a better operation; nothing changes if there is none. Returns how many
+    /// robots were asked.
     fn attempt(
         &mut self,
         judge: &mut Judge<'_>,
         wants: &Wants<'_>,
-        ranks: &[u32],
         rule: Rule,
         robot: u32,
         most: u32,
-    ) {
-        if wants.is_still[robot as usize] {
-            return;
+    ) -> u32 {
+        let is_idle = wants.aims[robot as usize].goal.is_none() && self.is_waiting(robot);
+        if wants.is_still[robot as usize] || is_idle {
+            return 1;
         }
         self.round += 1;
         self.lift(judge.floor, robot);
-        let mut search = Search { way: self, judge, wants, ranks, rule, left: most };
-        if !search.settle(robot, 0, 0) {
+        let mut search = Search { way: self, judge, wants, rule, left: most };
+        let is_settled = search.settle(robot, 0, 0);
+        let asked = 1 + most - search.left;
+        if !is_settled {
             self.put(judge.floor, robot);
         }
+        asked
     }
 
     /// Whether a robot holds nothing better than to stay as it is.
@@ -287,35 +345,49 @@ impl RightOfWay {
         }
     }
 
-    /// Whom an operation of `robot`, which holds nothing at present, collides with. It looks no further
-    /// than to the first that does not make room, which is where most operations end in a crowd.
-    #[inline(always)]
-    fn collisions(
-        &self,
-        floor: &Floor,
-        robot: u32,
-        operation: &Operation,
-        makes_room: impl Fn(u32) -> bool,
-    ) -> Collisions {
-        let mut found = Collisions::None;
+    /// The first whom an operation of `robot`, which holds nothing at present, collides with.
+    fn first_met(&self, floor: &Floor, robot: u32, operation: &Operation) -> Option<u32> {
         let mut from = self.poses[robot as usize];
         for timestep in 1..=self.span {
             let to = operation.poses[timestep - 1];
-            let there = self.index(floor, to, timestep);
-            found = found.and(self.holders[there], &makes_room);
-            if floor.place(from) != floor.place(to) {
-                // Who comes to where the robot was, from where it goes, exchanges places with it.
-                let comer = self.holders[self.index(floor, from, timestep)];
-                if comer != NOBODY && self.holders[there - 1] == comer {
-                    found = found.and(comer, &makes_room);
-                }
-            }
-            if matches!(found, Collisions::Vain(_)) {
-                break;
+            let at = self.index(floor, to, timestep);
+            let before = self.index(floor, from, timestep - 1);
+            if let Some(other) = self.met_by(before, at).find(|&other| other != NOBODY) {
+                return Some(other);
             }
             from = to;
         }
-        found
+        None
+    }
+
+    /// Whom a move meets between two places and timesteps: who is there, and who comes from there to
+    /// where the move begins; [`NOBODY`] otherwise.
+    #[inline(always)]
+    fn met_by(&self, before: usize, at: usize) -> impl Iterator<Item = u32> {
+        let there = self.holders[at];
+        let comer = self.holders[before + 1];
+        // Who comes to where the robot was, from where it goes, exchanges places with it.
+        let is_swap = at != before + 1 && comer != NOBODY && self.holders[at - 1] == comer;
+        [there, if is_swap { comer } else { NOBODY }].into_iter()
+    }
+}
+
+/// The budget, whose clock is looked at in the course of the work.
+struct Clock<'a, 'b> {
+    /// How many robots were asked since the last look.
+    asked: u32,
+    budget: &'a mut Budget<'b>,
+}
+
+impl Clock<'_, '_> {
+    /// Notes that this many robots were asked; whether it is time to end.
+    fn is_late(&mut self, asked: u32) -> bool {
+        self.asked += asked;
+        if self.asked < LOOK_EVERY {
+            return false;
+        }
+        self.asked = 0;
+        self.budget.interrupted().is_some()
     }
 }
 
@@ -389,35 +461,13 @@ fn turned(pose: Pose) -> Pose {
 /// As many moves as it takes to face any way.
 const TURN_MOVES: usize = 2;
 
-/// Whom an operation collides with.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Collisions {
-    None,
-    /// With this one alone, which makes room.
-    One(u32),
-    /// With this one, which does not make room or is not the only one.
-    Vain(u32),
-}
+/// What the moves of an operation collide with, beside the number of the one robot that makes room:
+/// nothing; or one that does not make room, or more than one.
+const NOTHING: u32 = NOBODY - 1;
+const VAIN: u32 = NOBODY - 2;
 
-impl Collisions {
-    #[inline(always)]
-    fn and(self, robot: u32, makes_room: impl Fn(u32) -> bool) -> Self {
-        match self {
-            _ if robot == NOBODY => self,
-            Collisions::None if makes_room(robot) => Collisions::One(robot),
-            Collisions::None => Collisions::Vain(robot),
-            Collisions::One(other) | Collisions::Vain(other) if other == robot => self,
-            Collisions::One(other) | Collisions::Vain(other) => Collisions::Vain(other),
-        }
-    }
-
-    fn first(self) -> Option<u32> {
-        match self {
-            Collisions::None => None,
-            Collisions::One(robot) | Collisions::Vain(robot) => Some(robot),
-        }
-    }
-}
+/// Where that was not looked up yet.
+const UNKNOWN: u32 = NOBODY - 3;
 
 /// When a chain of changes is accepted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -433,7 +483,6 @@ struct Search<'a, 'b> {
     way: &'a mut RightOfWay,
     judge: &'a mut Judge<'b>,
     wants: &'a Wants<'a>,
-    ranks: &'a [u32],
     rule: Rule,
     /// How many robots may still be asked.
     left: u32,
@@ -444,7 +493,7 @@ impl Search<'_, '_> {
     /// `change` is what those before it have lost, less what they have gained. If there is none,
     /// nothing changes.
     fn settle(&mut self, robot: u32, change: i64, depth: u32) -> bool {
-        self.list(robot);
+        self.way.list(self.judge, self.wants, robot);
         self.way.visits[robot as usize].is_choosing = true;
         let is_settled = self.choose(robot, change, depth);
         self.way.visits[robot as usize].is_choosing = false;
@@ -457,64 +506,95 @@ impl Search<'_, '_> {
         // Who stands and cannot get on goes anywhere rather than stay: jams dissolve by it.
         let is_jammed = self.wants.aims[at].goal.is_some() && self.way.is_waiting(robot);
         let must_improve = depth == 0 && (self.rule == Rule::Gain || !is_jammed);
-        for choice in 0..self.way.lists[at].len() {
-            let operation = self.way.lists[at][choice];
-            if must_improve && operation.cost >= old.cost {
+        let span = self.way.span;
+        let menu = self.judge.menus.of(self.judge.floor, self.way.poses[at]);
+        let ends = std::mem::take(&mut self.way.lists[at]);
+        let first = self.way.met.len();
+        self.way.met.resize(first + menu.moves.len(), UNKNOWN);
+        self.way.met[first] = NOTHING;
+        let mut is_settled = false;
+        for &end in &ends {
+            if must_improve && end.cost >= old.cost {
                 // What it held is as good as whatever is left.
                 break;
             }
-            let lost = i64::from(operation.cost) - i64::from(old.cost);
+            let lost = i64::from(end.cost) - i64::from(old.cost);
             let change = change + lost * self.way.weights[at];
             if self.rule == Rule::Gain && change > 0 {
                 break;
             }
-            let makes_room = |other| depth < MOST_DEPTH && self.may_ask(other);
-            match self.way.collisions(self.judge.floor, robot, &operation, makes_room) {
-                Collisions::None => {
-                    self.way.held[at] = operation;
-                    self.way.put(self.judge.floor, robot);
-                    return true;
-                }
-                Collisions::One(other) => {
-                    self.count(other);
-                    self.way.lift(self.judge.floor, other);
-                    self.way.held[at] = operation;
-                    self.way.put(self.judge.floor, robot);
-                    if self.settle(other, change, depth + 1) {
-                        return true;
-                    }
-                    self.way.lift(self.judge.floor, robot);
-                    self.way.held[at] = old;
-                    self.way.put(self.judge.floor, other);
-                }
-                Collisions::Vain(_) => {}
+            let other = self.collisions(&menu, first, end.last, depth);
+            if other == NOTHING {
+                self.way.held[at] = Operation { cost: end.cost, ..menu.operation(end.last, span) };
+                self.way.put(self.judge.floor, robot);
+                is_settled = true;
+                break;
             }
+            if other == VAIN || !self.may_ask(other, depth) {
+                continue;
+            }
+            self.count(other);
+            self.way.lift(self.judge.floor, other);
+            self.way.held[at] = Operation { cost: end.cost, ..menu.operation(end.last, span) };
+            self.way.put(self.judge.floor, robot);
+            if self.settle(other, change, depth + 1) {
+                is_settled = true;
+                break;
+            }
+            self.way.lift(self.judge.floor, robot);
+            self.way.held[at] = old;
+            self.way.put(self.judge.floor, other);
         }
-        false
+        self.way.met.truncate(first);
+        self.way.lists[at] = ends;
+        is_settled
     }
 
-    /// Lists what a robot can choose from, unless that was done in this step. To wait all the time is
-    /// not in it: that is what remains to those that get nothing.
-    fn list(&mut self, robot: u32) {
-        let at = robot as usize;
-        if self.way.lists[at].is_empty() {
-            let mut list = std::mem::take(&mut self.way.lists[at]);
-            self.judge.list(self.wants.aims[at], self.way.poses[at], &mut list);
-            self.way.lists[at] = list;
+    /// Whom the operation that ends with a move collides with, of a robot that holds nothing at
+    /// present: a robot that makes room, [`NOTHING`] or [`VAIN`].
+    ///
+    /// While a robot chooses, whatever it tries in vain is undone, and nobody makes room again who did
+    /// not. So each move is looked up once, for all operations that begin with it.
+    #[inline(always)]
+    fn collisions(&mut self, menu: &Menu, first: usize, last: u32, depth: u32) -> u32 {
+        let mut path = [0u32; MOST_SPAN];
+        let (mut at, mut count) = (last, 0);
+        while self.way.met[first + at as usize] == UNKNOWN {
+            path[count] = at;
+            count += 1;
+            at = menu.moves[at as usize].before;
         }
+        let mut found = self.way.met[first + at as usize];
+        for &next in path[..count].iter().rev() {
+            if found == VAIN {
+                break;
+            }
+            let before = menu.moves[at as usize].at as usize;
+            for robot in self.way.met_by(before, menu.moves[next as usize].at as usize) {
+                found = match found {
+                    _ if robot == NOBODY || robot == found => found,
+                    NOTHING if self.may_ask(robot, depth) => robot,
+                    _ => VAIN,
+                };
+            }
+            self.way.met[first + next as usize] = found;
+            at = next;
+        }
+        found
     }
 
     /// Whether `other` may be made to change.
     #[inline(always)]
-    fn may_ask(&self, other: u32) -> bool {
+    fn may_ask(&self, other: u32, depth: u32) -> bool {
         let is_free = match self.rule {
-            Rule::Rank(rank) => self.ranks[other as usize] > rank,
+            Rule::Rank(rank) => self.way.ranks[other as usize] > rank,
             Rule::Gain => self.wants.escorted != Some(other),
         };
         let visits = self.way.visits[other as usize];
         let is_fresh = visits.round != self.way.round || visits.count < MOST_VISITS;
         let is_still = self.wants.is_still[other as usize];
-        is_free && is_fresh && self.left > 0 && !visits.is_choosing && !is_still
+        let is_near = depth < MOST_DEPTH && self.left > 0;
+        is_free && is_fresh && is_near && !visits.is_choosing && !is_still
     }
 
     /// Counts that `other` is asked.

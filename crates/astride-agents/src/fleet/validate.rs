@@ -31,8 +31,8 @@ pub struct Done {
     pub errand: u32,
 }
 
-/// The first fault of a history, by timestep; of several at once, moves before errands and then
-/// the one into which the lowest robot moves.
+/// The first fault of a history, by timestep; of several at once, moves before errands, then that of
+/// the lowest robot, and of its faults the one with nobody else or else with the lowest other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// What is wrong.
@@ -194,6 +194,19 @@ fn check_counts(robots: &[Robot], history: &History) -> Result<(), Fault> {
     })
 }
 
+/// The least of several faults in one timestep: by robot, then by the other, nobody first.
+#[derive(Default)]
+struct Least(Option<Fault>);
+
+impl Least {
+    fn note(&mut self, fault: Fault) {
+        let key = |fault: &Fault| (fault.robot, fault.other);
+        if self.0.is_none_or(|least| key(&fault) < key(&least)) {
+            self.0 = Some(fault);
+        }
+    }
+}
+
 /// Who is where, and faces which way.
 struct Yard<'a, W> {
     world: &'a W,
@@ -214,26 +227,32 @@ impl<'a, W: World> Yard<'a, W> {
         let at = robots.iter().map(|robot| robot.start).collect();
         let facing = robots.iter().map(|robot| robot.heading as usize).collect();
         let mut yard = Yard { world, cell, at, facing, on };
+        let mut first = Least::default();
         for robot in 0..robots.len() {
             let node = yard.at[robot];
             let fault = |kind, robot, other| Fault { kind, robot, other, timestep: 0, node };
             if node.get() >= world.node_count() || !world.is_passable(node) {
-                return Err(fault(FaultKind::OffMap, robot, None));
-            }
-            if let Some(other) = yard.on[node.index()].replace(robot) {
-                return Err(fault(FaultKind::VertexConflict, other, Some(robot)));
+                first.note(fault(FaultKind::OffMap, robot, None));
+            } else if let Some(other) = yard.on[node.index()].replace(robot) {
+                first.note(fault(FaultKind::VertexConflict, other, Some(robot)));
             }
         }
-        Ok(yard)
+        first.0.map_or(Ok(yard), Err)
     }
 
-    /// Moves everybody for the timestep that ends at `timestep`.
+    /// Moves everybody for the timestep that ends at `timestep`, or returns the least of its faults.
     fn drive(&mut self, history: &History, timestep: u32) -> Result<(), Fault> {
-        let before = self.at.clone();
+        let (before, mut first) = (self.at.clone(), Least::default());
+        let mut is_lost = vec![false; before.len()];
         for (robot, &node) in before.iter().enumerate() {
             let action = history.actions[robot][timestep as usize - 1];
-            let fault = |kind| Fault { kind, robot, other: None, timestep, node };
-            self.at[robot] = self.after(robot, action).map_err(fault)?;
+            match self.after(robot, action) {
+                Ok(to) => self.at[robot] = to,
+                Err(kind) => {
+                    is_lost[robot] = true;
+                    first.note(Fault { kind, robot, other: None, timestep, node });
+                }
+            }
         }
         for (robot, &from) in before.iter().enumerate() {
             let there = self.on[self.at[robot].index()];
@@ -241,17 +260,17 @@ impl<'a, W: World> Yard<'a, W> {
                 && self.at[other] == from
             {
                 let (kind, node) = (FaultKind::SwapConflict, self.at[robot]);
-                return Err(Fault { kind, robot, other: Some(other), timestep, node });
+                first.note(Fault { kind, robot, other: Some(other), timestep, node });
             }
         }
         before.iter().for_each(|node| self.on[node.index()] = None);
-        for (robot, &node) in self.at.iter().enumerate() {
-            if let Some(first) = self.on[node.index()].replace(robot) {
+        for (robot, &node) in self.at.iter().enumerate().filter(|&(robot, _)| !is_lost[robot]) {
+            if let Some(lower) = self.on[node.index()].replace(robot) {
                 let (kind, other) = (FaultKind::VertexConflict, Some(robot));
-                return Err(Fault { kind, robot: first, other, timestep, node });
+                first.note(Fault { kind, robot: lower, other, timestep, node });
             }
         }
-        Ok(())
+        first.0.map_or(Ok(()), Err)
     }
 
     /// Where a robot is after an action; it has turned then.

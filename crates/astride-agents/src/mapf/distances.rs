@@ -2,15 +2,22 @@
 //!
 //! Each agent has a [`Field`] of its own.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::field::{Field, Ground};
 use super::instance::Instance;
 use super::survey::{Charge, Survey};
 use super::task::Ended;
+use crate::crew;
 use crate::roadmap::Place;
 
 /// The most places whose distances are looked up for an agent before a step: those next to it, and
 /// its own.
 const AHEAD: usize = 8;
+
+/// Fields on roadmaps of fewer places grow so quickly that it does not pay to wake another thread.
+const FEW_PLACES: usize = 1 << 12;
 
 /// How many places a field may reach between two looks at the budget.
 const SHARE: usize = 1 << 16;
@@ -20,7 +27,7 @@ const SHARE: usize = 1 << 16;
 /// When the fields take more than a number of bytes, whole fields are dropped in turn and grow again
 /// when they are asked. Answers do not depend on that, nor does the work that is charged.
 pub(super) struct Distances {
-    survey: Survey,
+    survey: Arc<Survey>,
     fields: Vec<Field>,
     /// What was looked up for each agent before a step: distances plus 1, 0 where unknown.
     ahead: Vec<[u16; AHEAD]>,
@@ -39,7 +46,7 @@ impl Distances {
     pub(super) fn new(instance: &Instance, bytes: usize) -> Self {
         let agents = instance.agent_count();
         Distances {
-            survey: Survey::default(),
+            survey: Arc::default(),
             fields: (0..agents).map(|_| Field::default()).collect(),
             ahead: vec![[0; AHEAD]; agents],
             bytes: 0,
@@ -50,32 +57,58 @@ impl Distances {
         }
     }
 
+    /// The same distances for somebody else. Both may take half of the memory from here on.
+    pub(super) fn fork(&mut self, instance: &Instance) -> Self {
+        self.most_bytes /= 2;
+        self.make_room(0);
+        let (survey, fields, bytes) = (Arc::clone(&self.survey), self.fields.clone(), self.bytes);
+        Distances { survey, fields, bytes, ..Distances::new(instance, self.most_bytes) }
+    }
+
     /// Surveys the roadmap, before the first distance is asked for.
     pub(super) fn survey(
         &mut self,
         instance: &Instance,
         charge: &mut Charge<'_>,
     ) -> Result<(), Ended> {
-        self.survey = Survey::of(instance, charge)?;
+        self.survey = Arc::new(Survey::of(instance, charge)?);
         Ok(())
     }
 
-    /// The steps from the start to the goal of an agent; [`FAR`](crate::fields::FAR) as in
-    /// [`steps`](Self::steps).
-    pub(super) fn steps_from_start(
+    /// The steps from the start to the goal of some agents, on all threads; [`FAR`](crate::fields::FAR)
+    /// as in [`steps`](Self::steps).
+    pub(super) fn steps_from_starts(
         &mut self,
         instance: &Instance,
-        agent: usize,
+        agents: Range<usize>,
         charge: &mut Charge<'_>,
-    ) -> Result<u16, Ended> {
-        let start = instance.starts()[agent];
-        loop {
-            let (reached, has_more) = self.grow(instance, agent, start, SHARE);
-            charge(reached)?;
-            if !has_more {
-                return Ok(self.fields[agent].known(start).wrapping_sub(1));
-            }
+    ) -> Result<Vec<u16>, Ended> {
+        let Distances { survey, fields, .. } = self;
+        let ground = Ground { roadmap: instance.roadmap(), survey };
+        let ends = |at: usize| {
+            let agent = agents.start + at;
+            (instance.starts()[agent], instance.goals()[agent])
+        };
+        let mut growing: Vec<(&mut Field, usize, bool)> =
+            fields[agents.clone()].iter_mut().map(|field| (field, 0, true)).collect();
+        self.bytes -= growing.iter().map(|(field, ..)| field.bytes()).sum::<usize>();
+        let load = if instance.roadmap().place_count() < FEW_PLACES { 0 } else { growing.len() };
+        let mut ended = Ok(());
+        while ended.is_ok() && growing.iter().any(|&(_, _, has_more)| has_more) {
+            crew::for_each(&mut growing, load, |next_ring, at, (field, reached, has_more)| {
+                let (start, goal) = ends(at);
+                field.begin(ground, start, goal);
+                (*reached, *has_more) = field.grow_to(ground, [start; 2], SHARE, next_ring);
+            });
+            ended = charge(growing.iter().map(|&(_, reached, _)| reached).sum());
         }
+        self.bytes += growing.iter().map(|(field, ..)| field.bytes()).sum::<usize>();
+        ended?;
+        // Unknown is 0, which makes FAR.
+        let steps = |(at, field): (usize, &Field)| field.known(ends(at).0).wrapping_sub(1);
+        let found = self.fields[agents.clone()].iter().enumerate().map(steps).collect();
+        self.make_room(agents.start);
+        Ok(found)
     }
 
     /// The steps from `place` to the goal of `agent`, or [`FAR`](crate::fields::FAR) if there is no
@@ -259,9 +292,10 @@ mod tests {
                 *reached += places;
                 Ok(())
             };
-            for (agent, &expected) in from_starts.iter().enumerate() {
-                let found = known.steps_from_start(instance, agent, &mut charge);
-                assert_eq!(found, Ok(expected));
+            for (at, expected) in from_starts.chunks(7).enumerate() {
+                let some = 7 * at..7 * at + expected.len();
+                let found = known.steps_from_starts(instance, some, &mut charge);
+                assert_eq!(found, Ok(expected.to_vec()));
             }
         }
         assert_eq!(reached[0], reached[1]);

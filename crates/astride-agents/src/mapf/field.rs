@@ -36,7 +36,7 @@ pub(super) struct Ground<'a> {
 ///
 /// It always grows by the same rings in the same order, so a field that is dropped and grows again
 /// is the same.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Field {
     known: Known,
     front: Front,
@@ -46,7 +46,7 @@ pub(super) struct Field {
 }
 
 /// The distances, in as many blocks as have known places.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Known {
     /// The block of every `BLOCK` places; block 0 is that of unknown distances.
     index: Vec<u32>,
@@ -54,7 +54,7 @@ struct Known {
 }
 
 /// Where a field goes on growing.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Front {
     /// Ways to the start of at most this length are followed; and the limit at the beginning.
     limit: u32,

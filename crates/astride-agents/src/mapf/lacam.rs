@@ -7,9 +7,19 @@
 //! adds the constraints of one agent more. So the first plan comes almost as quickly as by right of
 //! way alone, and in the end every step out of every configuration has been tried.
 
+//!
+//! It goes on after the first plan, for objectives that are a sum over steps: it keeps which
+//! configuration leads to which, so a shorter way to a known one makes all that follow cheaper, and
+//! leaves out whatever cannot be on a better way to the goals. When nothing is left, the plan is a
+//! best one. Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding",
+//! IJCAI 2023.
+
+use std::collections::VecDeque;
+
 use astride::base::Budget;
 
 use super::guidance::Guidance;
+use super::objective::Objective;
 use super::task::{Ended, Task, Walk};
 use super::way::{ToGoals, first_order, next_order};
 use crate::pibt::Pibt;
@@ -18,13 +28,16 @@ use crate::roadmap::{NOWHERE, Place, Roadmap};
 /// No node, no constraint.
 const NONE: u32 = u32::MAX;
 
+/// No cost yet.
+const UNKNOWN: u64 = u64::MAX;
+
 /// Finds a plan, or proves that there is none; gives up when it has met this many configurations.
 pub(super) fn solve(
     task: &mut Task<'_>,
     budget: &mut Budget<'_>,
     most: usize,
 ) -> Result<Vec<Walk>, Ended> {
-    search(task, budget, None, most)
+    first_plan(Lacam::new(task, None, most), task, budget)
 }
 
 /// Finds a plan with local guidance, which takes longer and is better; gives up when it has met this
@@ -35,62 +48,177 @@ pub(super) fn solve_guided(
     most: usize,
 ) -> Result<Vec<Walk>, Ended> {
     let guidance = Guidance::new(task).ok_or(Ended::GaveUp)?;
-    search(task, budget, Some(guidance), most)
+    first_plan(Lacam::new(task, Some(guidance), most), task, budget)
 }
 
-fn search(
+fn first_plan(
+    mut search: Lacam,
     task: &mut Task<'_>,
     budget: &mut Budget<'_>,
-    mut guidance: Option<Guidance>,
-    most: usize,
 ) -> Result<Vec<Walk>, Ended> {
-    let instance = task.instance;
-    let (roadmap, goals) = (instance.roadmap(), instance.goals());
-    let agents = instance.agent_count();
-    let mut pibt = Pibt::new(roadmap, task.dice.next());
-    let mut tree = Tree::new(agents, roadmap.place_count());
-    let order = first_order(task);
-    let hash = tree.hash(instance.starts());
-    let first = tree.add(NONE, instance.starts(), hash, |orders| orders.extend_from_slice(&order));
-    let mut stack = vec![first];
-    let mut next = vec![Pibt::UNDECIDED; agents];
-    while let Some(&top) = stack.last() {
-        task.spend(budget, agents)?;
-        if !budget.allows_bytes(tree.bytes()) {
-            return Err(Ended::OutOfBudget);
+    let walks = search.run(task, budget, u64::MAX)?;
+    Ok(walks.expect("it does not pause"))
+}
+
+/// A search, between its pauses.
+pub(super) struct Lacam {
+    tree: Tree,
+    stack: Vec<u32>,
+    pibt: Pibt,
+    guidance: Option<Guidance>,
+    next: Vec<Place>,
+    most: usize,
+    /// Whether it goes on after the first plan, and the node where all are at their goals.
+    goes_on: bool,
+    goal: u32,
+    /// The cost of the plan that it has given last.
+    given: u64,
+}
+
+impl Lacam {
+    /// A search for one plan, which gives up when it has met this many configurations.
+    pub(super) fn new(task: &mut Task<'_>, guidance: Option<Guidance>, most: usize) -> Self {
+        let instance = task.instance;
+        let (roadmap, agents) = (instance.roadmap(), instance.agent_count());
+        let pibt = Pibt::new(roadmap, task.dice.next());
+        let mut tree = Tree::new(agents, roadmap.place_count());
+        let order = first_order(task);
+        let hash = tree.hash(instance.starts());
+        let start = instance.starts();
+        let first = tree.add(NONE, start, hash, |orders| orders.extend_from_slice(&order));
+        tree.nodes[first as usize].cost = 0;
+        let (stack, next) = (vec![first], vec![Pibt::UNDECIDED; agents]);
+        let (goes_on, goal, given) = (false, NONE, UNKNOWN);
+        Lacam { tree, stack, pibt, guidance, next, most, goes_on, goal, given }
+    }
+
+    /// A search that goes on after its first plan until there is no better one, for objectives other
+    /// than [`Objective::SumOfCosts`].
+    pub(super) fn star(task: &mut Task<'_>) -> Self {
+        debug_assert_ne!(task.objective, Objective::SumOfCosts, "it is not a sum over steps");
+        Lacam { goes_on: true, ..Lacam::new(task, None, usize::MAX) }
+    }
+
+    /// Looks for a plan that costs less than those that it has given until the task has spent
+    /// `until`; `None` if it has paused. [`Ended::Unsolvable`] says that there is none.
+    pub(super) fn run(
+        &mut self,
+        task: &mut Task<'_>,
+        budget: &mut Budget<'_>,
+        until: u64,
+    ) -> Result<Option<Vec<Walk>>, Ended> {
+        let instance = task.instance;
+        let (roadmap, goals) = (instance.roadmap(), instance.goals());
+        while let Some(&top) = self.stack.last() {
+            if task.spent() >= until {
+                return Ok(None);
+            }
+            task.spend(budget, instance.agent_count())?;
+            if !budget.allows_bytes(self.tree.bytes()) {
+                return Err(Ended::OutOfBudget);
+            }
+            if self.tree.nodes.len() > self.most {
+                return Err(Ended::GaveUp);
+            }
+            if self.goal == NONE && self.tree.configuration(top) == goals {
+                self.goal = top;
+            }
+            if let Some(walks) = self.better_plan() {
+                return Ok(Some(walks));
+            }
+            if self.goal != NONE && self.least_through(task, top) >= self.given {
+                self.stack.pop();
+                continue;
+            }
+            let Some(constraint) = self.tree.take_constraint(top, roadmap) else {
+                self.stack.pop();
+                continue;
+            };
+            if self.step(task, budget, top, constraint)? {
+                self.meet(task, top);
+            }
         }
-        if tree.nodes.len() > most {
-            return Err(Ended::GaveUp);
+        Err(Ended::Unsolvable)
+    }
+
+    /// The plan to the goals, if it is better than the one before.
+    fn better_plan(&mut self) -> Option<Vec<Walk>> {
+        let cost = self.tree.nodes.get(self.goal as usize)?.cost;
+        if self.goes_on && cost >= self.given {
+            return None;
         }
-        if tree.configuration(top) == goals {
-            return Ok(tree.walks_to(top));
-        }
-        let Some(constraint) = tree.take_constraint(top, roadmap) else {
-            stack.pop();
-            continue;
-        };
+        self.given = cost;
+        Some(self.tree.walks_to(self.goal))
+    }
+
+    /// What a plan through a node costs at least.
+    fn least_through(&self, task: &mut Task<'_>, node: u32) -> u64 {
+        let (objective, now) = (task.objective, self.tree.configuration(node));
+        let left = now.iter().zip(0..).map(|(&place, agent)| task.distance(agent, place));
+        self.tree.nodes[node as usize].cost.saturating_add(objective.joined(left))
+    }
+
+    /// Fills in the step of everybody under a constraint; returns whether there is one.
+    fn step(
+        &mut self,
+        task: &mut Task<'_>,
+        budget: &mut Budget<'_>,
+        top: u32,
+        constraint: u32,
+    ) -> Result<bool, Ended> {
+        let Lacam { tree, pibt, next, .. } = self;
+        let instance = task.instance;
         next.fill(Pibt::UNDECIDED);
-        tree.impose(constraint, &mut next);
+        tree.impose(constraint, next);
         let (now, order) = (tree.configuration(top), tree.order(top));
         // Later visits should differ from the first, so they go without.
         let is_first = tree.constraints[constraint as usize].before == NONE;
-        let mut guidance = guidance.as_mut().filter(|_| is_first);
+        let mut guidance = self.guidance.as_mut().filter(|_| is_first);
         if let Some(guidance) = &mut guidance {
             let parent = tree.nodes[top as usize].parent;
             let states = guidance.follow(task, [parent, top], order, now);
             task.spend(budget, states)?;
         }
         let mut wishes = ToGoals::new(instance, &mut task.fields, guidance.as_deref(), now);
-        if !pibt.step(roadmap, &mut wishes, order, now, &mut next) {
-            continue;
-        }
-        let hash = tree.hash(&next);
-        stack.push(match tree.find(&next, hash) {
-            Some(known) => known,
-            None => tree.add_after(top, &next, hash, goals),
-        });
+        Ok(pibt.step(instance.roadmap(), &mut wishes, order, now, next))
     }
-    Err(Ended::Unsolvable)
+
+    /// Goes on with the configuration that follows that of a node.
+    fn meet(&mut self, task: &mut Task<'_>, top: u32) {
+        let goals = task.instance.goals();
+        let hash = self.tree.hash(&self.next);
+        let known = self.tree.find(&self.next, hash);
+        let node = known.unwrap_or_else(|| self.tree.add_after(top, &self.next, hash, goals));
+        if self.goes_on {
+            let followers = &mut self.tree.nodes[top as usize].followers;
+            if !followers.contains(&node) {
+                followers.push(node);
+                self.rewire(task, top, node);
+            }
+        }
+        self.stack.push(node);
+    }
+
+    /// Lets what is reached at less cost by a new step hear of it.
+    fn rewire(&mut self, task: &mut Task<'_>, from: u32, to: u32) {
+        let (objective, goals) = (task.objective, task.instance.goals());
+        let mut queue = VecDeque::from([(from, to)]);
+        while let Some((from, to)) = queue.pop_front() {
+            let step = self.tree.cost_of_step(objective, goals, from, to);
+            let cost = self.tree.nodes[from as usize].cost.saturating_add(step);
+            let reached = &mut self.tree.nodes[to as usize];
+            if cost >= reached.cost {
+                continue;
+            }
+            let before = std::mem::replace(&mut reached.cost, cost);
+            reached.parent = from;
+            queue.extend(reached.followers.iter().map(|&follower| (to, follower)));
+            // It may have been left out for its cost.
+            if before != UNKNOWN && self.least_through(task, to) < self.given {
+                self.stack.push(to);
+            }
+        }
+    }
 }
 
 /// All configurations that were met.
@@ -110,6 +238,10 @@ struct Tree {
 struct Node {
     parent: u32,
     hash: u64,
+    /// What the way to it costs, and which nodes are known to follow it, if the search goes on after
+    /// the first plan.
+    cost: u64,
+    followers: Vec<u32>,
     /// The first and last constraint in its queue.
     head: u32,
     tail: u32,
@@ -141,7 +273,9 @@ impl Tree {
 
     fn bytes(&self) -> usize {
         let words = self.configurations.len() + self.orders.len() + self.slots.len();
-        4 * words + size_of_val(&self.nodes[..]) + size_of_val(&self.constraints[..])
+        // A node seldom has more than two that follow it.
+        let nodes = size_of_val(&self.nodes[..]) + 16 * self.nodes.len();
+        4 * words + nodes + size_of_val(&self.constraints[..])
     }
 
     fn configuration(&self, node: u32) -> &[Place] {
@@ -181,13 +315,23 @@ impl Tree {
             self.widen();
         }
         let node = self.nodes.len() as u32;
-        self.nodes.push(Node { parent, hash, head: NONE, tail: NONE });
+        let (cost, followers) = (UNKNOWN, Vec::new());
+        self.nodes.push(Node { parent, hash, cost, followers, head: NONE, tail: NONE });
         self.configurations.extend_from_slice(configuration);
         add_order(&mut self.orders);
         self.place_in_slots(node);
         let nobody = Constraint { before: NONE, next: NONE, agent: 0, place: NOWHERE, depth: 0 };
         self.enqueue(node, nobody);
         node
+    }
+
+    /// What it costs to go from one node to another.
+    fn cost_of_step(&self, objective: Objective, goals: &[Place], from: u32, to: u32) -> u64 {
+        if objective == Objective::Makespan {
+            return 1;
+        }
+        let steps = self.configuration(from).iter().zip(self.configuration(to)).zip(goals);
+        steps.filter(|&((from, to), goal)| (from, to) != (goal, goal)).count() as u64
     }
 
     /// A sum of independent random numbers, one for each agent on each place.

@@ -21,10 +21,15 @@ const MOST_IDLE: u32 = 200_000;
 /// A plan while it is being improved.
 pub(super) struct Lns {
     pub(super) walks: Vec<Walk>,
+    cost: u64,
     table: Table,
     sipp: Sipp,
-    /// The walks that the agents of the neighbourhood had, and memory for new ones.
+    neighbourhoods: Neighbourhoods,
+    /// The agents of the neighbourhood, the walks that they had, and memory for new ones.
+    team: Vec<u32>,
     old: Vec<Walk>,
+    /// The rounds since the last gain.
+    idle: u32,
 }
 
 impl Lns {
@@ -34,48 +39,49 @@ impl Lns {
         for (agent, walk) in walks.iter().enumerate() {
             table.insert(agent as u32, walk);
         }
-        Lns { walks, table, sipp: Sipp::new(places), old: Vec::new() }
+        let (cost, neighbourhoods) = (task.cost(&walks), Neighbourhoods::new(task, &walks));
+        let (sipp, team, old) = (Sipp::new(places), Vec::new(), Vec::new());
+        Lns { walks, cost, table, sipp, neighbourhoods, team, old, idle: 0 }
     }
 
-    /// Goes on until the cost has come down to `bound`, the budget is spent, or nothing has been
-    /// gained for long; `better` hears of every gain.
+    /// Whether nothing has been gained for so long that it is not worth going on.
+    pub(super) fn is_idle(&self) -> bool {
+        self.idle >= MOST_IDLE
+    }
+
+    /// Goes on until the cost has come down to `bound`, the task has spent `until`, the budget is
+    /// spent, or nothing has been gained for long; `better` hears of every gain.
     pub(super) fn improve(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
-        bound: u64,
+        [bound, until]: [u64; 2],
         mut better: impl FnMut(u64, &[Walk]),
     ) -> Result<(), Ended> {
-        let mut cost = task.cost(&self.walks);
-        let mut neighbourhoods = Neighbourhoods::new(task, &self.walks);
-        let (mut team, mut idle) = (Vec::new(), 0);
-        while cost > bound && idle < MOST_IDLE {
-            let choice = neighbourhoods.choose(task, &self.walks, &self.table, &mut team);
-            let gain = self.replan(task, budget, &mut team)?;
-            neighbourhoods.learn(choice, gain);
-            for &agent in &team {
-                neighbourhoods.note(task, agent, &self.walks[agent as usize]);
+        while self.cost > bound && !self.is_idle() && task.spent() < until {
+            let Lns { neighbourhoods, walks, table, team, .. } = self;
+            let choice = neighbourhoods.choose(task, walks, table, team);
+            let gain = self.replan(task, budget)?;
+            self.neighbourhoods.learn(choice, gain);
+            for &agent in &self.team {
+                self.neighbourhoods.note(task, agent, &self.walks[agent as usize]);
             }
-            idle += 1;
+            self.idle += 1;
             if gain > 0 {
-                idle = 0;
-                let before = std::mem::replace(&mut cost, task.cost(&self.walks));
-                if cost < before {
-                    better(cost, &self.walks);
+                self.idle = 0;
+                let before = std::mem::replace(&mut self.cost, task.cost(&self.walks));
+                if self.cost < before {
+                    better(self.cost, &self.walks);
                 }
             }
         }
         Ok(())
     }
 
-    /// Plans the agents of `team` again and returns what was gained; 0 if all is as before.
-    fn replan(
-        &mut self,
-        task: &mut Task<'_>,
-        budget: &mut Budget<'_>,
-        team: &mut [u32],
-    ) -> Result<u64, Ended> {
-        shuffle(team, &mut task.dice);
+    /// Plans the agents of the neighbourhood again and returns what was gained; 0 if all is as before.
+    fn replan(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<u64, Ended> {
+        shuffle(&mut self.team, &mut task.dice);
+        let team = &self.team;
         self.old.resize(self.old.len().max(team.len()), Walk::new());
         for (&agent, old) in team.iter().zip(&mut self.old) {
             self.table.remove(agent, &self.walks[agent as usize]);

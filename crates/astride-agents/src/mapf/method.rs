@@ -12,14 +12,17 @@ use super::objective::Objective;
 /// A way to make plans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// A first plan by LaCAM, others with guidance and in order of priority, for a few agents a
-    /// search for the best one, then improvement until the budget ends.
+    /// A first plan by LaCAM, others with guidance and in order of priority, then improvement until the
+    /// budget ends beside searches for a best plan.
     #[default]
     Auto,
     /// Right of way, step by step.
     Pibt,
     /// Search over configurations.
     Lacam,
+    /// Search over configurations that goes on after its first plan, for the makespan or the sum of
+    /// loss.
+    LacamStar,
     /// Search over configurations with local guidance.
     Guided,
     /// Prioritised planning on safe intervals.
@@ -35,7 +38,7 @@ pub enum Method {
 }
 
 /// What [`Method::Eecbs`] aims at if no number is said: a fifth more than the least.
-const FIFTH_MORE: Weight = match Weight::new(6, 5) {
+pub(super) const FIFTH_MORE: Weight = match Weight::new(6, 5) {
     Ok(weight) => weight,
     Err(_) => panic!("6/5 is a weight"),
 };
@@ -57,11 +60,11 @@ pub struct MethodRow {
 }
 
 /// All methods, the default first.
-pub const METHODS: [MethodRow; 9] = [
+pub const METHODS: [MethodRow; 10] = [
     MethodRow {
         method: Method::Auto,
         name: "auto",
-        line: "a first plan by lacam, others by guided, pp and for few agents cbs, then lns",
+        line: "a first plan by lacam, others by guided and pp, then lns beside eecbs, cbs or lacam-star",
         promise: "finds a plan if there is one, or proves that there is none; improves it",
     },
     MethodRow {
@@ -75,6 +78,12 @@ pub const METHODS: [MethodRow; 9] = [
         name: "lacam",
         line: "depth-first search over configurations, made one by one by pibt",
         promise: "finds some plan if there is one, or proves that there is none",
+    },
+    MethodRow {
+        method: Method::LacamStar,
+        name: "lacam-star",
+        line: "lacam, which goes on after its first plan with shorter ways between configurations",
+        promise: "the least makespan or loss in the end, for small boards; for soc as lacam",
     },
     MethodRow {
         method: Method::Guided,

@@ -7,6 +7,7 @@
 //! Terms are those of Stern et al., "Multi-Agent Pathfinding: Definitions, Variants, and
 //! Benchmarks", SoCS 2019.
 
+mod beside;
 mod cbs;
 pub mod continuous;
 mod distances;
@@ -20,6 +21,7 @@ mod method;
 mod neighbourhood;
 mod objective;
 mod plan;
+mod portfolio;
 mod prioritised;
 mod sipp;
 mod solve;

@@ -6,16 +6,17 @@ use astride::base::{Budget, Weight};
 
 use super::cbs::{self, Proof};
 use super::instance::Instance;
+use super::lacam::Lacam;
 use super::lns::Lns;
-use super::method::{METHODS, Method};
+use super::method::{FIFTH_MORE, METHODS, Method};
 use super::objective::Objective;
 use super::plan::Plan;
 use super::task::{Ended, Task, Walk, plan_of};
-use super::{lacam, prioritised, way, whca};
+use super::{lacam, portfolio, prioritised, way, whca};
 
-/// Teams of at most this many agents get a search for a best plan over this many nodes.
-const FEW_AGENTS: usize = 40;
-const SOME_NODES: usize = 1000;
+/// How many times the bound a plan by [`Method::Auto`] may cost to be called bounded: as near as
+/// [`Method::Eecbs`] comes if no number is said.
+const NEAR: Weight = FIFTH_MORE;
 
 /// What is wanted of a plan, and how it is to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub struct Wanted {
     /// The way to make it.
     pub method: Method,
     /// Decides whatever is left to lots: much in [`Method::Pibt`], [`Method::Lacam`],
-    /// [`Method::Lns`] and [`Method::Auto`], little or nothing in the others.
+    /// [`Method::LacamStar`], [`Method::Lns`] and [`Method::Auto`], little or nothing in the others.
     pub seed: u64,
     /// The most memory for distances, in bytes, about; less memory makes slower plans, not others.
     pub field_bytes: usize,
@@ -104,7 +105,8 @@ pub struct Solved {
 pub enum Status {
     /// There is no better plan.
     Optimal,
-    /// The plan costs at most as many times the bound as was asked for.
+    /// The plan costs at most as many times the bound as was asked for, 1.2 times by
+    /// [`Method::Auto`].
     Bounded,
     /// The plan is right; there may be better ones.
     Feasible,
@@ -215,12 +217,12 @@ pub fn solve(
 }
 
 /// The best plan so far.
-struct Best<'a> {
+pub(super) struct Best<'a> {
     instance: &'a Instance,
-    walks: Option<Vec<Walk>>,
-    cost: u64,
-    bound: u64,
-    nodes: u64,
+    pub(super) walks: Option<Vec<Walk>>,
+    pub(super) cost: u64,
+    pub(super) bound: u64,
+    pub(super) nodes: u64,
     method: Method,
     better: &'a mut dyn FnMut(&Better<'_>),
 }
@@ -232,29 +234,26 @@ impl<'a> Best<'a> {
     }
 
     /// Lets a method work.
-    fn run(
+    pub(super) fn run(
         &mut self,
-        task: &mut Task<'_>,
+        task: &mut Task<'a>,
         method: Method,
         budget: &mut Budget<'_>,
     ) -> Result<(), Ended> {
         let walks = match method {
             Method::Pibt => way::solve(task, budget)?,
             Method::Lacam => lacam::solve(task, budget, usize::MAX)?,
+            Method::LacamStar if task.objective != Objective::SumOfCosts => {
+                return self.run_star(task, budget);
+            }
+            Method::LacamStar => lacam::solve(task, budget, usize::MAX)?,
             Method::Guided => lacam::solve_guided(task, budget, usize::MAX)?,
             Method::Prioritised => prioritised::solve(task, budget, u32::MAX)?,
             Method::Whca(window) => whca::solve(task, budget, window)?,
-            Method::Auto => {
-                self.run_first(task, budget)?;
-                self.run_better_starts(task, budget)?;
-                if task.instance.agent_count() <= FEW_AGENTS {
-                    self.prove(task, budget, SOME_NODES);
-                }
-                return self.improve(task, budget);
-            }
+            Method::Auto => return portfolio::run(self, task, budget),
             Method::Cbs => {
                 self.run(task, Method::Lacam, budget)?;
-                self.prove(task, budget, usize::MAX);
+                self.prove(task, budget);
                 return Ok(());
             }
             Method::Eecbs(weight) => {
@@ -274,51 +273,24 @@ impl<'a> Best<'a> {
         Ok(())
     }
 
-    /// Makes a first plan: by LaCAM if it comes soon, else in order of priority, and if that gives up
-    /// by LaCAM however long it takes.
-    fn run_first(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<(), Ended> {
-        let farthest = task.distances.iter().max().copied().unwrap_or(0) as usize;
-        match lacam::solve(task, budget, 4 * farthest + 200) {
-            Ok(walks) => self.offer(task, Method::Lacam, walks),
-            Err(Ended::GaveUp) => match prioritised::solve(task, budget, 4) {
-                Ok(walks) => self.offer(task, Method::Prioritised, walks),
-                Err(Ended::OutOfBudget) => return Err(Ended::OutOfBudget),
-                Err(_) => return self.run(task, Method::Lacam, budget),
-            },
-            Err(ended) => return Err(ended),
-        }
-        Ok(())
-    }
-
-    /// Lets methods work that take longer than the first one and make better plans, if any.
-    fn run_better_starts(
-        &mut self,
-        task: &mut Task<'_>,
-        budget: &mut Budget<'_>,
-    ) -> Result<(), Ended> {
-        let Some(walks) = self.walks.as_ref().filter(|_| self.cost > self.bound) else {
-            return Ok(());
-        };
-        let makespan = walks.iter().map(Vec::len).max().unwrap_or(0);
-        let starts = [Method::Guided, Method::Prioritised];
-        for method in starts {
-            let walks = match method {
-                Method::Guided => lacam::solve_guided(task, budget, 2 * makespan + 100),
-                _ => prioritised::solve(task, budget, 2),
-            };
-            match walks {
-                Ok(walks) => self.offer(task, method, walks),
-                Err(Ended::OutOfBudget) => return Err(Ended::OutOfBudget),
-                Err(Ended::GaveUp | Ended::Unsolvable) => {}
+    /// Search over configurations, until there is no better plan.
+    fn run_star(&mut self, task: &mut Task<'a>, budget: &mut Budget<'_>) -> Result<(), Ended> {
+        let mut search = Lacam::star(task);
+        while self.cost > self.bound {
+            match search.run(task, budget, u64::MAX) {
+                Ok(Some(walks)) => self.offer(task, Method::LacamStar, walks),
+                Ok(None) => {}
+                Err(Ended::Unsolvable) if self.walks.is_some() => self.bound = self.cost,
+                Err(ended) => return Err(ended),
             }
         }
         Ok(())
     }
 
-    /// Looks for a best plan over at most this many nodes; what is proved raises the bound.
-    fn prove(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>, most: usize) {
+    /// Looks for a best plan; what is proved raises the bound.
+    fn prove(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>) {
         if self.cost > self.bound && task.objective != Objective::SumOfLoss {
-            let proof = cbs::solve(task, budget, self.cost, most);
+            let proof = cbs::solve(task, budget, self.cost, usize::MAX);
             self.add(task, Method::Cbs, proof);
         }
     }
@@ -340,7 +312,7 @@ impl<'a> Best<'a> {
         }
     }
 
-    fn offer(&mut self, task: &Task<'_>, method: Method, walks: Vec<Walk>) {
+    pub(super) fn offer(&mut self, task: &Task<'_>, method: Method, walks: Vec<Walk>) {
         let cost = task.cost(&walks);
         if cost < self.cost {
             (self.cost, self.method) = (cost, method);
@@ -358,12 +330,23 @@ impl<'a> Best<'a> {
     fn improve(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<(), Ended> {
         let Some(walks) = self.walks.take() else { return Ok(()) };
         let mut lns = Lns::new(task, walks);
-        let ended = lns.improve(task, budget, self.bound, |cost, walks| {
-            (self.cost, self.method) = (cost, Method::Lns);
-            self.tell(walks);
-        });
+        let ended = self.improve_until(&mut lns, task, budget, u64::MAX);
         self.walks = Some(lns.walks);
         ended
+    }
+
+    /// Neighbourhoods until the task has spent this much; `lns` keeps the walks.
+    pub(super) fn improve_until(
+        &mut self,
+        lns: &mut Lns,
+        task: &mut Task<'_>,
+        budget: &mut Budget<'_>,
+        until: u64,
+    ) -> Result<(), Ended> {
+        lns.improve(task, budget, [self.bound, until], |cost, walks| {
+            (self.cost, self.method) = (cost, Method::Lns);
+            self.tell(walks);
+        })
     }
 
     fn finish(self, task: &Task<'_>, ended: Option<Ended>, asked: Method) -> Solved {
@@ -372,6 +355,7 @@ impl<'a> Best<'a> {
         let cost = plan.is_some().then_some(self.cost);
         let is_near = |cost: u64| match asked {
             Method::Eecbs(weight) => cbs::is_within(cost, weight, bound),
+            Method::Auto => cbs::is_within(cost, NEAR, bound),
             _ => false,
         };
         let status = match (cost, ended) {

@@ -40,10 +40,15 @@ const WORK_OF_EXPANSION: usize = 32;
 /// How many places that a field of distances reaches take as long as a decision.
 const PLACES_OF_WORK: usize = 8;
 
+/// How many agents are measured together, on all threads.
+const TOGETHER: usize = 32;
+
 /// Work done since something was taken out of the budget.
 struct Meter {
     work: usize,
     places: usize,
+    /// How many expansions were taken in all.
+    spent: u64,
 }
 
 impl Meter {
@@ -56,6 +61,7 @@ impl Meter {
             if budget.take().is_some() {
                 return Err(Ended::OutOfBudget);
             }
+            self.spent += 1;
         }
         Ok(())
     }
@@ -72,7 +78,7 @@ impl<'a> Task<'a> {
         let fields = Distances::new(instance, field_bytes);
         let (dice, distances) = (Random::new(seed), vec![0; instance.agent_count()]);
         // The first piece of work takes the first expansion.
-        let meter = Meter { work: WORK_OF_EXPANSION, places: 0 };
+        let meter = Meter { work: WORK_OF_EXPANSION, places: 0, spent: 0 };
         Task { instance, objective, fields, dice, distances, meter }
     }
 
@@ -83,19 +89,37 @@ impl<'a> Task<'a> {
         let roadmap = instance.roadmap();
         let charge = &mut |places| meter.charge(budget, 0, places);
         fields.survey(instance, charge)?;
-        for (agent, known) in distances.iter_mut().enumerate() {
-            *known = match fields.steps_from_start(instance, agent, charge)? {
-                FAR => {
-                    let (start, goal) = (instance.starts()[agent], instance.goals()[agent]);
-                    let mut work = 0;
-                    let steps = steps_between(roadmap, start, goal, &[], &mut work);
-                    charge(work)?;
-                    steps.ok_or(Ended::Unsolvable)?
-                }
-                steps => steps.into(),
-            };
+        for first in (0..distances.len()).step_by(TOGETHER) {
+            let some = first..distances.len().min(first + TOGETHER);
+            let found = fields.steps_from_starts(instance, some.clone(), charge)?;
+            for (agent, steps) in some.zip(found) {
+                distances[agent] = match steps {
+                    FAR => {
+                        let (start, goal) = (instance.starts()[agent], instance.goals()[agent]);
+                        let mut work = 0;
+                        let steps = steps_between(roadmap, start, goal, &[], &mut work);
+                        charge(work)?;
+                        steps.ok_or(Ended::Unsolvable)?
+                    }
+                    steps => steps.into(),
+                };
+            }
         }
         Ok(())
+    }
+
+    /// The same instance for somebody else to work on meanwhile, with lots, distances and a meter of
+    /// its own.
+    pub(super) fn fork(&mut self) -> Self {
+        let Task { instance, objective, ref distances, .. } = *self;
+        let (fields, distances) = (self.fields.fork(instance), distances.clone());
+        let meter = Meter { work: 0, places: 0, spent: 0 };
+        Task { instance, objective, fields, dice: Random::new(self.dice.next()), distances, meter }
+    }
+
+    /// How many expansions this task has taken out of budgets.
+    pub(super) fn spent(&self) -> u64 {
+        self.meter.spent
     }
 
     /// No plan costs less than this.
@@ -111,6 +135,11 @@ impl<'a> Task<'a> {
     /// Takes work out of the budget, and that of the distances that were asked for meanwhile.
     pub(super) fn spend(&mut self, budget: &mut Budget<'_>, work: usize) -> Result<(), Ended> {
         self.meter.charge(budget, work + 1, self.fields.take_reached())
+    }
+
+    /// Notes work that is taken out of the budget the next time.
+    pub(super) fn owe(&mut self, work: usize) {
+        self.meter.work += work;
     }
 
     /// The plan of these walks.

@@ -8,7 +8,8 @@ use astride::world::World;
 use super::instance::Trip;
 use super::plan::Plan;
 
-/// The first fault of a plan, by timestep; of several at once, the one into which the lowest agent moves.
+/// The first fault of a plan, by timestep; of several at once, that of the lowest agent, and of its
+/// faults the one with nobody else or else with the lowest other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// What is wrong.
@@ -103,25 +104,13 @@ astride::errors! { struct Fault:
 /// The first [`Fault`].
 pub fn validate(world: &impl World, trips: &[Trip], plan: &Plan) -> Result<(), Fault> {
     check_ends(trips, plan)?;
-    // Nobody leaves the map, so nodes are indexes from here on.
     let mut arrivals = arrivals(plan);
     arrivals.sort_unstable();
-    let count = world.node_count();
-    let off_map =
-        |arrival: &&Arrival| arrival.node.get() >= count || !world.is_passable(arrival.node);
-    let first_off_map = arrivals.iter().find(off_map);
-    let known_until = first_off_map.map_or(u32::MAX, |arrival| arrival.timestep);
     let mut board = Board::new(world, plan.agent_count());
     for group in arrivals.chunk_by(|a, b| a.timestep == b.timestep) {
-        if group[0].timestep >= known_until {
-            break;
-        }
         board.move_all(group)?;
     }
-    match first_off_map {
-        Some(arrival) => Err(arrival.fault(FaultKind::OffMap, None)),
-        None => check_last(trips, plan),
-    }
+    check_last(trips, plan)
 }
 
 fn check_ends(trips: &[Trip], plan: &Plan) -> Result<(), Fault> {
@@ -181,6 +170,19 @@ fn arrivals(plan: &Plan) -> Vec<Arrival> {
     (0..plan.agent_count()).flat_map(of).collect()
 }
 
+/// The least of several faults in one timestep: by agent, then by the other, nobody first.
+#[derive(Default)]
+struct Least(Option<Fault>);
+
+impl Least {
+    fn note(&mut self, fault: Fault) {
+        let key = |fault: &Fault| (fault.agent, fault.other);
+        if self.0.is_none_or(|least| key(&fault) < key(&least)) {
+            self.0 = Some(fault);
+        }
+    }
+}
+
 /// Who is where.
 struct Board<'a, W> {
     world: &'a W,
@@ -197,32 +199,43 @@ impl<'a, W: World> Board<'a, W> {
         Board { world, on, at: vec![None; agents], to: vec![None; agents] }
     }
 
-    /// Moves everybody who moves in one timestep.
+    /// Moves everybody who moves in one timestep, or returns the least of its faults.
     fn move_all(&mut self, group: &[Arrival]) -> Result<(), Fault> {
+        let mut first = Least::default();
+        let (count, world) = (self.world.node_count(), self.world);
+        let is_on_map =
+            |arrival: &&Arrival| arrival.node.get() < count && world.is_passable(arrival.node);
         for arrival in group {
-            self.to[arrival.agent as usize] = Some(arrival.node);
+            if is_on_map(&arrival) {
+                self.to[arrival.agent as usize] = Some(arrival.node);
+            } else {
+                first.note(arrival.fault(FaultKind::OffMap, None));
+            }
         }
-        for arrival in group {
-            self.check_step(*arrival)?;
+        for arrival in group.iter().filter(is_on_map) {
+            if let Err(fault) = self.check_step(*arrival) {
+                first.note(fault);
+            }
         }
         for arrival in group {
             if let Some(left) = self.at[arrival.agent as usize] {
                 self.on[left.index()] = None;
             }
         }
-        for arrival in group {
+        // In the order of agents: of more than two on one node, the two lowest follow each other.
+        for arrival in group.iter().filter(is_on_map) {
             let other = self.on[arrival.node.index()].replace(arrival.agent);
             if let Some(other) = other {
                 let agent = arrival.agent.min(other);
-                let first = Arrival { agent, ..*arrival };
                 let second = arrival.agent.max(other);
-                return Err(first.fault(FaultKind::VertexConflict, Some(second)));
+                let lower = Arrival { agent, ..*arrival };
+                first.note(lower.fault(FaultKind::VertexConflict, Some(second)));
             }
         }
         for arrival in group {
             self.at[arrival.agent as usize] = self.to[arrival.agent as usize].take();
         }
-        Ok(())
+        first.0.map_or(Ok(()), Err)
     }
 
     fn check_step(&self, arrival: Arrival) -> Result<(), Fault> {

@@ -13,7 +13,7 @@ use std::num::NonZeroU16;
 
 use astride::base::Budget;
 
-use super::prioritised::Row;
+use super::prioritised::{Planned, Row};
 use super::task::{Ended, Task, Walk, trimmed};
 use super::way::ToGoals;
 use crate::pibt::Pibt;
@@ -77,9 +77,9 @@ impl March {
         window: NonZeroU16,
     ) -> Result<bool, Ended> {
         for _ in 0..TRIES {
-            match self.row.plan(task, budget, &self.now, window.get().into())? {
-                None => return Ok(true),
-                Some(failed) => self.row.put_first(failed),
+            match self.row.plan(task, budget, &self.now, window.get().into(), u64::MAX)? {
+                Planned::ButFor(failed) => self.row.put_first(failed),
+                Planned::All | Planned::Paused => return Ok(true),
             }
         }
         Ok(false)

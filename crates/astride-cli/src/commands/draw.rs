@@ -20,6 +20,8 @@ Examples:
   astride draw data/grid/dao/lak303d.map -o lak303d.png
   astride draw data/grid/dao/lak303d.map --layer regions --draw colour
   astride draw data/grid/dao/arena.map --layer fog --at 20,20 -o fog.png
+  astride draw data/road/monaco.osm.gz -o monaco.geojson
+  astride draw rooms.mesh --origin 43.73,7.42 -o rooms.geojson
 
 Exit codes: 0 done, 2 bad input or usage";
 

@@ -97,19 +97,9 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
 }
 
 impl Args {
-    /// Refuses the options of squares.
-    fn refuse_for_others(&self) -> Result<(), Failure> {
-        let given =
-            [("--heuristic", !self.guess.is_usual()), ("--threads", self.run.threads.is_some())];
-        match given.into_iter().find(|&(_, is_given)| is_given) {
-            Some((option, _)) => Err(Failure::at(option, "is for maps of squares")),
-            None => Ok(()),
-        }
-    }
-
     /// The same on a mesh.
     fn run_mesh(&self, mesh: Box<Mesh>, file: &Path) -> Result<Report, Failure> {
-        self.refuse_for_others()?;
+        refuse_for_others(&self.guess, &self.run)?;
         self.run.ask.refuse_baked()?;
         self.method.iter().try_for_each(|&method| meshes::check_method(method))?;
         let rows = meshes::rows(file)?;
@@ -128,8 +118,7 @@ impl Args {
                 Err(_) if self.all => continue,
                 ready => ready?,
             };
-            let name = if method == Method::Labels { "labels" } else { "polyanya" };
-            tallies.push(meshes::run_rows(&ground, within, (name, built), &rows, &self.run)?);
+            tallies.push(meshes::run_rows(&ground, within, (method, built), &rows, &self.run)?);
             told = Some((ground, within));
         }
         let mut report = self.report(file, rows.len(), &tallies);
@@ -141,7 +130,7 @@ impl Args {
 
     /// The same on a map of any other shape.
     fn run_shaped(&self, map: Unseen, file: &Path) -> Result<Report, Failure> {
-        self.refuse_for_others()?;
+        refuse_for_others(&self.guess, &self.run)?;
         self.within.ratio(false)?;
         let mut map = map.seen_by(&self.mover)?;
         let rows = map.rows(file)?;
@@ -189,6 +178,15 @@ impl Args {
             report.ending = Ending::Negative;
         }
         report
+    }
+}
+
+/// Refuses the options of squares on other maps.
+pub(crate) fn refuse_for_others(guess: &GuessArgs, run: &RunArgs) -> Result<(), Failure> {
+    let given = [("--heuristic", !guess.is_usual()), ("--threads", run.threads.is_some())];
+    match given.into_iter().find(|&(_, is_given)| is_given) {
+        Some((option, _)) => Err(Failure::at(option, "is for maps of squares")),
+        None => Ok(()),
     }
 }
 

@@ -2,11 +2,12 @@
 
 use astride::base::NodeId;
 use astride_draw::{Outlines, Space};
+use astride_formats::{Coordinates, GeoJson, Property};
 use serde_json::json;
 
 use super::{Look, Shaped};
 use crate::error::Failure;
-use crate::pictures::{DrawArgs, Kind};
+use crate::pictures::{DrawArgs, Kind, NO_GEOJSON};
 use crate::report::Report;
 
 impl Shaped {
@@ -35,15 +36,78 @@ impl Shaped {
         }
         match &self.look {
             Look::Outlines => {
-                draw.svg_or_png(report, |theme| picture.svg(theme), |theme| picture.png(theme))
+                let geojson = |origin| self.geojson(picture, origin);
+                draw.drawn_by(
+                    report,
+                    |theme| picture.svg(theme),
+                    |theme| picture.png(theme),
+                    geojson,
+                )
             }
             Look::Space(map, _) => {
                 let &Outlines { starts, goals, path, tree, .. } = picture;
                 let space = Space { map, starts, goals, path, tree };
-                draw.svg_or_png(report, |theme| Ok(space.svg(theme)), |theme| space.png(theme))
+                let (svg, png) = (|theme| Ok(space.svg(theme)), |theme| space.png(theme));
+                draw.drawn_by(report, svg, png, |_| Err(Failure::at("--draw geojson", NO_GEOJSON)))
             }
             Look::Nothing(reason) if draw.shows_search() => Err(Failure::at("--draw", reason)),
             Look::Nothing(_) => Ok(()),
         }
+    }
+
+    /// What a picture shows as GeoJSON: a path and its ends, or places with what it takes to get
+    /// there; all roads where it shows neither.
+    fn geojson(
+        &self,
+        picture: &Outlines<'_>,
+        origin: Option<Coordinates>,
+    ) -> Result<GeoJson, Failure> {
+        if origin.is_some() {
+            return Err(Failure::at(
+                "--origin",
+                "is for navigation meshes: places have degrees here",
+            ));
+        }
+        if self.degrees.is_empty() {
+            return Err(Failure::at("--draw geojson", NO_GEOJSON));
+        }
+        let at = |node: NodeId| self.degrees[node.index()];
+        let mut out = GeoJson::new();
+        if let Some(path) = picture.path {
+            let points: Vec<Coordinates> = path.iter().map(|&node| at(node)).collect();
+            let cost = path.windows(2).map(|step| {
+                let steps = self.board.steps(step[0]);
+                steps.iter().filter(|arc| arc.node == step[1]).map(|arc| u64::from(arc.cost)).min()
+            });
+            let ticks = cost.sum::<Option<u64>>().map_or(Property::Nothing, Property::Whole);
+            out.line(&points, &[("ticks", ticks)]);
+        }
+        for &(node, cost) in picture.costs {
+            let name = self.name(node);
+            out.point(
+                at(node),
+                &[("place", Property::Text(&name)), ("ticks", Property::Whole(cost))],
+            );
+        }
+        let ends = [("start", picture.starts), ("goal", picture.goals)];
+        for (what, nodes) in ends {
+            // Several nodes of a place with turn restrictions are one point.
+            let mut names: Vec<(String, NodeId)> =
+                nodes.iter().map(|&node| (self.name(node), node)).collect();
+            names.dedup_by(|one, other| one.0 == other.0);
+            for (name, node) in &names {
+                let properties = [("mark", Property::Text(what)), ("place", Property::Text(name))];
+                out.point(at(*node), &properties);
+            }
+        }
+        if picture.path.is_none() && picture.costs.is_empty() && picture.starts.is_empty() {
+            let nodes = (0..self.board.node_count()).map(NodeId::new);
+            let arcs = nodes.flat_map(|node| {
+                let steps = self.board.steps(node);
+                steps.into_iter().map(move |arc| (node.get(), arc.node.get(), arc.cost))
+            });
+            out.arcs(&self.degrees, arcs);
+        }
+        Ok(out)
     }
 }

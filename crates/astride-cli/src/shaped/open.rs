@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use astride::base::{Budget, NodeId};
 use astride::io::{FloorDrawing, HexDrawing, TriangleDrawing};
-use astride::planner::OnBoard;
 use astride::search::Scratch;
 use astride::shapes::floors::FloorMap;
 use astride::shapes::graph::Graph;
@@ -13,7 +12,7 @@ use astride::shapes::triangle::TriangleMap;
 use astride::shapes::voxel::VoxelMap;
 use astride::shapes::{Opens, Shape, explain};
 use astride::world::World;
-use astride_formats::Roads;
+use astride_formats::{Coordinates, Roads};
 
 use super::rows::{ReadRows, road_rows, voxel_rows};
 use super::{Explain, Look, Shaped};
@@ -25,12 +24,15 @@ use crate::roads::RoadNames;
 /// A map of some shape whose mover is not known yet.
 pub(crate) struct Unseen {
     shape: &'static str,
-    by: By,
+    map: Whole,
 }
 
-enum By {
-    Sight(Box<BySight>),
+/// The map itself, of one of these shapes.
+pub(crate) enum Whole {
     Tiles(Tiles),
+    Voxels(Box<VoxelMap>),
+    Graph(Box<Graph>),
+    Roads(Box<Roads>),
 }
 
 /// A map of tiles, between which fences may still be put.
@@ -48,28 +50,35 @@ impl Unseen {
 
     /// The map, and on it the mover of the options.
     pub(crate) fn seen_by(self, mover: &MoverArgs) -> Result<Shaped, Failure> {
-        match self.by {
-            By::Sight(by) => by(mover),
-            By::Tiles(Tiles::Hexagons(drawing)) => {
+        match self.map {
+            Whole::Voxels(map) => voxels_seen_by(*map, mover),
+            Whole::Graph(graph) => graph_seen_by(*graph, mover),
+            Whole::Roads(roads) => roads_seen_by(*roads, mover),
+            Whole::Tiles(Tiles::Hexagons(drawing)) => {
                 let HexDrawing { map, starts, goals } = *drawing;
                 Ok(drawn(map, starts, goals, mover.hex_mover()?))
             }
-            By::Tiles(Tiles::Triangles(drawing)) => {
+            Whole::Tiles(Tiles::Triangles(drawing)) => {
                 let TriangleDrawing { map, starts, goals } = *drawing;
                 Ok(drawn(map, starts, goals, mover.triangle_mover()?))
             }
-            By::Tiles(Tiles::Floors(drawing)) => {
+            Whole::Tiles(Tiles::Floors(drawing)) => {
                 let FloorDrawing { map, starts, goals } = *drawing;
-                Ok(drawn(map, starts, goals, mover.mover()?.into()))
+                Ok(drawn(map, starts, goals, mover.floor_mover()?))
             }
         }
     }
 
+    /// The map itself.
+    pub(crate) fn map(&self) -> &Whole {
+        &self.map
+    }
+
     /// The map, if it is one of tiles.
     pub(crate) fn tiles(&mut self) -> Option<&mut Tiles> {
-        match &mut self.by {
-            By::Tiles(tiles) => Some(tiles),
-            By::Sight(_) => None,
+        match &mut self.map {
+            Whole::Tiles(tiles) => Some(tiles),
+            _ => None,
         }
     }
 }
@@ -86,9 +95,8 @@ fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
     };
     let (starts, goals) = (nodes(starts), nodes(goals));
     let map = Arc::new(map);
-    let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
-    let explain = Some(explain_on(&map, mover));
-    Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) }
+    let explain = Some(explain_on(&map, mover.clone()));
+    Shaped { starts, goals, explain, ..Shaped::new(map, mover, Look::Outlines) }
 }
 
 /// What explains why there is no path on a map.
@@ -100,62 +108,74 @@ fn explain_on<S: Opens<Mover: 'static> + 'static>(map: &Arc<S>, mover: S::Mover)
     })
 }
 
-type BySight = dyn FnOnce(&MoverArgs) -> Result<Shaped, Failure>;
-
 impl Shaped {
     pub(crate) fn hexagons(drawing: HexDrawing) -> Unseen {
-        Unseen { shape: HexMap::NAME, by: By::Tiles(Tiles::Hexagons(Box::new(drawing))) }
+        Unseen { shape: HexMap::NAME, map: Whole::Tiles(Tiles::Hexagons(Box::new(drawing))) }
     }
 
     pub(crate) fn floors(drawing: FloorDrawing) -> Unseen {
-        Unseen { shape: FloorMap::NAME, by: By::Tiles(Tiles::Floors(Box::new(drawing))) }
+        Unseen { shape: FloorMap::NAME, map: Whole::Tiles(Tiles::Floors(Box::new(drawing))) }
     }
 
     pub(crate) fn triangles(drawing: TriangleDrawing) -> Unseen {
-        Unseen { shape: TriangleMap::NAME, by: By::Tiles(Tiles::Triangles(Box::new(drawing))) }
+        Unseen { shape: TriangleMap::NAME, map: Whole::Tiles(Tiles::Triangles(Box::new(drawing))) }
     }
 
     pub(crate) fn graph(graph: Graph) -> Unseen {
-        let by = move |mover: &MoverArgs| {
-            mover.refuse(NO_MOVER)?;
-            let facts = facts_of(&graph);
-            let has_positions = graph.node_count() == 0 || graph.position(NodeId::new(0)).is_some();
-            let missing =
-                "the graph has no coordinates, expected a file that ends in .co beside it";
-            let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
-            let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
-            let graph = Arc::new(graph);
-            let board: OnBoard<Graph> = OnBoard::new(Arc::clone(&graph), ());
-            Ok(Shaped { read_rows, facts, graph: Some(graph), ..Shaped::new(board, look) })
-        };
-        Unseen { shape: Graph::NAME, by: By::Sight(Box::new(by)) }
+        Unseen { shape: Graph::NAME, map: Whole::Graph(Box::new(graph)) }
     }
 
     /// Roads of OpenStreetMap, whose places are called as they are there.
     pub(crate) fn roads(roads: Roads) -> Unseen {
-        let by = move |mover: &MoverArgs| {
-            mover.refuse(NO_MOVER)?;
-            let mut facts = facts_of(&roads.graph);
-            facts.push(("copies", roads.copy_count().into()));
-            let board = OnBoard::new(roads.graph.clone(), ());
-            let names = Some(RoadNames::of(roads));
-            Ok(Shaped { facts, names, ..Shaped::new(board, Look::Outlines) })
-        };
-        Unseen { shape: Graph::NAME, by: By::Sight(Box::new(by)) }
+        Unseen { shape: Graph::NAME, map: Whole::Roads(Box::new(roads)) }
     }
 
     pub(crate) fn voxels(map: VoxelMap) -> Unseen {
-        let by = move |mover: &MoverArgs| {
-            let map = Arc::new(map);
-            let mover = mover.voxel_mover()?;
-            let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover);
-            let look = Look::Space(Arc::clone(&map), mover);
-            let explain = Some(explain_on(&map, mover));
-            let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
-            Ok(Shaped { read_rows: Some(read_rows), explain, ..Shaped::new(board, look) })
-        };
-        Unseen { shape: VoxelMap::NAME, by: By::Sight(Box::new(by)) }
+        Unseen { shape: VoxelMap::NAME, map: Whole::Voxels(Box::new(map)) }
     }
+}
+
+fn graph_seen_by(graph: Graph, mover: &MoverArgs) -> Result<Shaped, Failure> {
+    mover.refuse(NO_MOVER)?;
+    let facts = facts_of(&graph);
+    let has_positions = graph.node_count() == 0 || graph.position(NodeId::new(0)).is_some();
+    let missing = "the graph has no coordinates, expected a file that ends in .co beside it";
+    let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
+    let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
+    let degrees = millionths(&graph).unwrap_or_default();
+    let graph = Arc::new(graph);
+    let shaped = Shaped::new(Arc::clone(&graph), (), look);
+    Ok(Shaped { read_rows, facts, degrees, graph: Some(graph), ..shaped })
+}
+
+fn roads_seen_by(roads: Roads, mover: &MoverArgs) -> Result<Shaped, Failure> {
+    mover.refuse(NO_MOVER)?;
+    let mut facts = facts_of(&roads.graph);
+    facts.push(("copies", roads.copy_count().into()));
+    let graph = Arc::new(roads.graph.clone());
+    let degrees = roads.graph.nodes().map(|node| roads.coordinates(node)).collect();
+    let names = Some(RoadNames::of(roads));
+    Ok(Shaped { facts, names, degrees, ..Shaped::new(graph, (), Look::Outlines) })
+}
+
+/// The positions of a graph as millionths of a degree, which the files of the DIMACS challenge have;
+/// `None` if some are off the globe.
+fn millionths(graph: &Graph) -> Option<Vec<Coordinates>> {
+    let degrees = |node| {
+        let at = graph.position(node)?;
+        Coordinates::new(-at.y / 1e6, at.x / 1e6)
+    };
+    graph.nodes().map(degrees).collect()
+}
+
+fn voxels_seen_by(map: VoxelMap, mover: &MoverArgs) -> Result<Shaped, Failure> {
+    let map = Arc::new(map);
+    let mover = mover.voxel_mover()?;
+    let look = Look::Space(Arc::clone(&map), mover);
+    let explain = Some(explain_on(&map, mover));
+    let shaped = Shaped::new(Arc::clone(&map), mover, look);
+    let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
+    Ok(Shaped { read_rows: Some(read_rows), explain, ..shaped })
 }
 
 /// Why there are no options of movers for a graph.

@@ -133,12 +133,14 @@ impl Shaped {
     /// The place of a file at which a point lies, if it is at an end of its road. The arc of the road
     /// may be that of a copy, which other roads do not share.
     fn place_at(&self, road: &OnRoad) -> Option<NodeId> {
-        let node = match road.share {
-            0.0 => road.from,
-            1.0 => road.to,
-            _ => return None,
+        let end = if road.share <= 0.0 {
+            road.from
+        } else if road.share >= 1.0 {
+            road.to
+        } else {
+            return None;
         };
-        self.names.as_ref()?.original(node)
+        self.names.as_ref()?.original(end)
     }
 
     /// `astride path`, with an end that is no place.
@@ -149,6 +151,10 @@ impl Shaped {
         draw: &DrawArgs,
     ) -> Result<Report, Failure> {
         draw.refuse_tree()?;
+        if let Some(ways) = wish.ways.first() {
+            let option = format!("--{}", ways.names().0);
+            return Err(Failure::at(option, "is for paths between places, expected their numbers"));
+        }
         let built = match wish.method.has_index() {
             true => Some(self.prepare(wish.method, "--method")?),
             false => None,

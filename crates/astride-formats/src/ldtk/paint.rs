@@ -1,16 +1,17 @@
-//! A level: its values, and its starts and goals.
+//! A level: its values, and its starts, goals and links.
 
 use std::collections::BTreeMap;
 
 use astride::base::Cell;
+use serde_json::Value;
 
 use super::FORMAT;
-use super::types::{self, Definitions, Layer, Level};
+use super::types::{self, Definitions, Entity, Layer, Level};
 use crate::Beside;
 use crate::error::{FormatError, quote};
 use crate::import::{Notes, Squares, count};
 use crate::legend::{Legend, class};
-use crate::marks::Mark;
+use crate::marks::{Mark, Passage};
 
 /// The maximum number of IntGrid layers of a level.
 const MOST_LAYERS: usize = 256;
@@ -129,8 +130,15 @@ impl Level {
         self.values().map(|layer| i64::from(layer.grid_size)).filter(|&size| size > 0)
     }
 
-    /// Writes values, starts and goals to the map.
-    pub(super) fn paint(&self, at: &Target, values: &Values, map: &mut Squares, notes: &mut Notes) {
+    /// Writes values, starts and goals to the map, and finds what leads from one entity to another.
+    pub(super) fn paint(
+        &self,
+        at: &Target,
+        values: &Values,
+        map: &mut Squares,
+        passages: &mut Passages,
+        notes: &mut Notes,
+    ) {
         // The first layer is on top.
         let layers: Vec<&Layer> = self.values().collect();
         for layer in layers.into_iter().rev() {
@@ -152,37 +160,68 @@ impl Level {
                 }
             }
         }
-        self.mark(at, map, notes);
+        self.mark(at, map, passages, notes);
     }
 
-    fn mark(&self, at: &Target, map: &mut Squares, notes: &mut Notes) {
+    fn mark(&self, at: &Target, map: &mut Squares, passages: &mut Passages, notes: &mut Notes) {
         let mut others = 0;
         for layer in self.layers.iter().flatten() {
             for entity in &layer.entities {
-                let Some(mark) = Mark::of(&entity.name) else {
-                    others += 1;
-                    continue;
-                };
                 // The centre of the layer's cell, in cells of the map.
                 let place = |value: i32, offset: i32| {
                     let pixels = (2 * i64::from(value) + 1).saturating_mul(layer.grid_size.into());
                     pixels.saturating_add(2 * i64::from(offset)).div_euclid(2 * at.side)
                 };
                 let [x, y] = entity.cell;
-                match (at.cell(place(x, layer.offset_x), place(y, layer.offset_y)), mark) {
-                    (Some(cell), Mark::Start) => map.starts.push(cell),
-                    (Some(cell), Mark::Goal) => map.goals.push(cell),
-                    (None, _) => {
+                let cell = at.cell(place(x, layer.offset_x), place(y, layer.offset_y));
+                passages.places.insert(entity.iid.clone(), cell);
+                let is_passage = Passage::<Option<Cell>>::is_one(&entity.name);
+                match (cell, Mark::of(&entity.name)) {
+                    (Some(cell), Some(Mark::Start)) => map.starts.push(cell),
+                    (Some(cell), Some(Mark::Goal)) => map.goals.push(cell),
+                    (None, Some(_)) => {
                         let name = quote(&self.name);
                         notes.add(format!("a start or goal of level {name} is off it"));
                     }
+                    (cell, None) if is_passage => passages.add(entity, cell, notes),
+                    (_, None) => others += 1,
                 }
             }
         }
         if others > 0 {
             let name = quote(&self.name);
             let others = count(others, "thing");
-            notes.add(format!("level {name}: {others} left out: neither start nor goal"));
+            notes.add(format!("level {name}: {others} left out: neither start, goal nor link"));
         }
+    }
+}
+
+/// What leads from one entity to another, of this level or of one that is read with it.
+#[derive(Default)]
+pub(super) struct Passages {
+    passages: Vec<Passage<Option<Cell>>>,
+    /// Where entities are, by what others call them.
+    places: BTreeMap<String, Option<Cell>>,
+}
+
+impl Passages {
+    fn add(&mut self, entity: &Entity, cell: Option<Cell>, notes: &mut Notes) {
+        let mut passage = Passage::new(&quote(&entity.name), cell);
+        for field in &entity.fields {
+            passage.to.extend(field.entities().map(str::to_owned));
+            match &field.value {
+                Value::Bool(flag) => passage.take(&field.name, &flag.to_string(), notes),
+                Value::Number(number) => passage.take(&field.name, &number.to_string(), notes),
+                _ => {}
+            }
+        }
+        self.passages.push(passage);
+    }
+
+    /// Joins the cells between which they lead.
+    pub(super) fn join(&self, map: &mut Squares, notes: &mut Notes) {
+        let find =
+            |iid: &str| self.places.get(iid).copied().ok_or("no level that is read has the entity");
+        map.join(&self.passages, find, notes);
     }
 }

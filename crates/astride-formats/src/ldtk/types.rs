@@ -122,4 +122,26 @@ pub(super) struct Entity {
     /// Column and row in the grid of its layer.
     #[serde(rename = "__grid")]
     pub(super) cell: [i32; 2],
+    /// By which others refer to it.
+    #[serde(default)]
+    pub(super) iid: String,
+    #[serde(rename = "fieldInstances", default)]
+    pub(super) fields: Vec<Field>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Field {
+    #[serde(rename = "__identifier")]
+    pub(super) name: String,
+    #[serde(rename = "__value", default)]
+    pub(super) value: serde_json::Value,
+}
+
+impl Field {
+    /// The entities to which it refers.
+    pub(super) fn entities(&self) -> impl Iterator<Item = &str> {
+        let one = std::slice::from_ref(&self.value);
+        let values = self.value.as_array().map_or(one, Vec::as_slice);
+        values.iter().filter_map(|value| value.get("entityIid")?.as_str())
+    }
 }

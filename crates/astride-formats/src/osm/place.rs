@@ -58,6 +58,15 @@ impl Coordinates {
     }
 }
 
+impl Coordinates {
+    /// The place that is `by.x` metres to the east and `by.y` metres to the north, on a plane that
+    /// touches the globe here; `None` if that is off it.
+    pub fn moved(self, by: Vec2) -> Option<Self> {
+        let plane = Plane::at(self.latitude());
+        Coordinates::new(self.latitude() + by.y / METRES, self.longitude() + by.x / plane.across)
+    }
+}
+
 /// A flat map of a part of the globe, true to scale at one latitude: x to the east and y to the
 /// south, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]

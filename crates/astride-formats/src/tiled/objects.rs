@@ -1,18 +1,27 @@
-//! Objects that mark starts and goals.
+//! Objects that mark starts, goals and links.
 
-use astride::base::Vec2;
+use std::collections::BTreeMap;
+
+use astride::base::{Cell, Vec2};
 use roxmltree::Node;
 
 use super::geometry::Header;
 use super::{FORMAT, Reading, attribute, children, place_of};
-use crate::error::FormatError;
-use crate::import::count;
-use crate::marks::Mark;
+use crate::error::{FormatError, quote};
+use crate::import::{Squares, count};
+use crate::marks::{Mark, Passage};
 
-/// The columns and rows of starts and goals, in the order of the file.
+/// A column and a row.
+type At = (i64, i64);
+
+/// The columns and rows of starts, goals and links, in the order of the file.
 #[derive(Default)]
 pub(super) struct Marks {
-    marks: Vec<(Mark, (i64, i64))>,
+    marks: Vec<(Mark, At)>,
+    passages: Vec<Passage<At>>,
+    /// Where the objects are to which passages lead, by number and by name; `None` if there are
+    /// several of a name.
+    targets: BTreeMap<String, Option<At>>,
 }
 
 impl Marks {
@@ -21,22 +30,79 @@ impl Marks {
         header: &Header,
         reading: &mut Reading<'_>,
     ) -> Result<Self, FormatError> {
-        let (mut marks, mut others) = (Marks::default(), 0);
+        let mut marks = Marks::default();
         // Collision shapes are also groups of objects, but within a tile.
         let groups = map.descendants().filter(|node| node.has_tag_name("objectgroup"));
         let of_map =
             groups.filter(|group| group.parent().is_none_or(|tile| !tile.has_tag_name("tile")));
-        for object in of_map.flat_map(|group| children(group, "object")) {
-            match mark_of(object) {
-                Some(mark) => marks.marks.push((mark, header.at(middle(object)?))),
-                None => others += 1,
+        let objects: Vec<_> = of_map.flat_map(|group| children(group, "object")).collect();
+        for &object in &objects {
+            if let Some(mark) = mark_of(object) {
+                marks.marks.push((mark, header.at(middle(object)?)));
+            } else if words(object).any(Passage::<At>::is_one) {
+                let at = header.at(middle(object)?);
+                marks.passages.push(passage(object, at, reading));
             }
         }
+        let wanted = marks.passages.iter().flat_map(|passage| passage.to.iter().cloned());
+        marks.targets = wanted.map(|name| (name, None)).collect();
+        let mut named = BTreeMap::new();
+        for &object in &objects {
+            for name in ["id", "name"].into_iter().filter_map(|word| object.attribute(word)) {
+                if marks.targets.contains_key(name) {
+                    named.entry(name.to_owned()).or_insert_with(Vec::new).push(object);
+                }
+            }
+        }
+        marks.targets.retain(|name, _| named.contains_key(name));
+        for (name, at) in &mut marks.targets {
+            // A number is of one object; a name may be of several.
+            if let [object] = named[name][..] {
+                *at = Some(header.at(middle(object)?));
+            }
+        }
+        let is_other = |object: &&Node<'_, '_>| {
+            let mut names = ["id", "name"].into_iter().filter_map(|word| object.attribute(word));
+            let is_mark = mark_of(**object).is_some() || words(**object).any(Passage::<At>::is_one);
+            !is_mark && !names.any(|name| marks.targets.contains_key(name))
+        };
+        let others = objects.iter().filter(is_other).count();
         if others > 0 {
             let others = count(others, "object");
-            reading.notes.add(format!("{others} left out: neither start nor goal"));
+            reading.notes.add(format!("{others} left out: neither start, goal nor link"));
         }
         Ok(marks)
+    }
+
+    /// Joins the cells between which passages lead, as determined by `place`.
+    pub(super) fn join(
+        &self,
+        squares: &mut Squares,
+        place: impl Fn(At) -> Option<Cell>,
+        reading: &mut Reading<'_>,
+    ) {
+        let passages: Vec<_> = self
+            .passages
+            .iter()
+            .map(|passage| {
+                let Passage { name, from, to, cost, is_one_way } = passage.clone();
+                Passage { name, from: place(from), to, cost, is_one_way }
+            })
+            .collect();
+        let find = |name: &str| match self.targets.get(name) {
+            Some(Some(at)) => Ok(place(*at)),
+            Some(None) => Err("there are several objects called"),
+            None => Err("there is no object"),
+        };
+        squares.join(&passages, find, &mut reading.notes);
+    }
+
+    /// Says that links are left out, on maps that have none.
+    pub(super) fn leave_out_links(&self, reading: &mut Reading<'_>) {
+        if !self.passages.is_empty() {
+            let links = count(self.passages.len(), "link");
+            reading.notes.add(format!("{links} left out: maps of hexagons have none"));
+        }
     }
 
     /// Starts and goals on the map, as determined by `place`.
@@ -60,13 +126,43 @@ impl Marks {
     }
 }
 
+/// The name and the class of an object.
+fn words<'a>(object: Node<'a, '_>) -> impl Iterator<Item = &'a str> {
+    ["name", "class", "type"].into_iter().filter_map(move |name| object.attribute(name))
+}
+
+/// The names and values of the properties of an object.
+fn properties<'a>(object: Node<'a, '_>) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let all = children(object, "properties").flat_map(|all| children(all, "property"));
+    all.filter_map(|property| {
+        let value = property.attribute("value").or(property.text()).unwrap_or_default();
+        Some((property.attribute("name")?, value.trim()))
+    })
+}
+
 /// What an object marks, by its name, its class, or a property that is true.
 fn mark_of(object: Node<'_, '_>) -> Option<Mark> {
-    let words = ["name", "class", "type"].into_iter().filter_map(|name| object.attribute(name));
-    let properties = children(object, "properties").flat_map(|all| children(all, "property"));
-    let is_true = |property: &Node<'_, '_>| property.attribute("value") == Some("true");
-    let names = properties.filter(is_true).filter_map(|property| property.attribute("name"));
-    words.chain(names).find_map(Mark::of)
+    let names = properties(object).filter(|&(_, value)| value == "true").map(|(name, _)| name);
+    words(object).chain(names).find_map(Mark::of)
+}
+
+/// An object that leads to another.
+fn passage(object: Node<'_, '_>, at: At, reading: &mut Reading<'_>) -> Passage<At> {
+    let name = object.attribute("name").filter(|name| !name.is_empty());
+    let name = match name {
+        Some(name) => quote(name),
+        None => format!("object {}", object.attribute("id").unwrap_or("without a number")),
+    };
+    let mut passage = Passage::new(&name, at);
+    for (property, value) in properties(object) {
+        // Tiled writes 0 for a reference that is not set.
+        if Passage::<At>::leads(property) && !value.is_empty() && value != "0" {
+            passage.to.push(value.to_owned());
+        } else {
+            passage.take(property, value, &mut reading.notes);
+        }
+    }
+    passage
 }
 
 /// The centre of an object in pixels.

@@ -5,6 +5,9 @@ use astride::base::{Budget, NodeId, Scale};
 use astride::search::{Outcome, PathQuery, Scratch};
 use astride::shapes::square::{Corners, Grid, GridView, Labels, LabelsOptions, Mover, Neighbours};
 
+/// The fingerprint in the header of a container.
+pub(super) const FINGERPRINT: std::ops::Range<usize> = 16..24;
+
 /// Labels of a small map: modified in a few places, or made of the input bytes themselves.
 pub fn load_labels(data: &[u8]) {
     let mut bytes = Bytes(data);

@@ -100,7 +100,7 @@ fn is_same_terrain(a: &Grid, b: &Grid) -> bool {
 }
 
 /// An error has a message and a line number that exists.
-fn check_error(error: &TextError, text: &[u8]) {
+pub(super) fn check_error(error: &TextError, text: &[u8]) {
     let lines = text.iter().filter(|&&byte| byte == b'\n').count() + 1;
     // Drawings count the lines of `str::lines`, which are never more.
     assert!(error.line() <= lines, "{error}, but there are {lines} lines");

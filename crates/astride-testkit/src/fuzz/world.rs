@@ -2,13 +2,10 @@
 //! a world that an independent reader reads in the same way.
 
 use super::Bytes;
-use super::saved::{sealed, small_map};
+use super::saved::{FINGERPRINT, sealed, small_map};
 use astride::base::{Cell, Container, Dir, Vec3};
 use astride::io::{NamedMover, WorldFile, read_world as read, write_world};
 use astride::shapes::square::{Axes, Edit, Frame, Grid};
-
-/// The fingerprint in the header of a container.
-const FINGERPRINT: std::ops::Range<usize> = 16..24;
 
 /// A small world modified in a few places, or the input bytes themselves.
 pub fn read_world(data: &[u8]) {

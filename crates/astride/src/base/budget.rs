@@ -5,6 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How often the caller's clock and cancel flag are checked, in expansions.
 const ASK_EVERY: u64 = 64;
 
+/// This many cells that are processed or looked at without a search count as one expansion.
+pub(crate) const CELLS_PER_EXPANSION: u64 = 64;
+
 /// The limit that ended a slice of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -119,7 +122,7 @@ impl<'a> Budget<'a> {
         if granted == 0 && most > 0 {
             return Err(Spent::Expansions);
         }
-        if let Some(spent) = self.ask() {
+        if let Some(spent) = self.interrupted() {
             return Err(spent);
         }
         self.pay(granted);
@@ -211,8 +214,8 @@ impl<'a> Budget<'a> {
         self.bytes
     }
 
-    /// The number of expansions left.
-    pub(crate) fn left(&self) -> u64 {
+    /// The number of expansions left, 2⁶⁴ − 1 without a limit.
+    pub fn left(&self) -> u64 {
         self.expansions.map_or(u64::MAX, |left| left.saturating_add(self.credit))
     }
 
@@ -249,7 +252,7 @@ impl<'a> Budget<'a> {
         if self.expansions == Some(0) {
             return Some(Spent::Expansions);
         }
-        if let Some(spent) = self.ask() {
+        if let Some(spent) = self.interrupted() {
             return Some(spent);
         }
         let mut granted = if self.is_asked() { ASK_EVERY } else { u64::MAX };
@@ -261,8 +264,19 @@ impl<'a> Budget<'a> {
         None
     }
 
-    /// Checks flag and clock.
-    fn ask(&mut self) -> Option<Spent> {
+    /// Checks flag and clock at once and takes no expansion: for work in pieces, each of which takes as
+    /// long as many expansions. Returns which of the two said to stop.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Budget, Spent};
+    /// let mut late = || true;
+    /// let mut budget = Budget::unlimited().expansions(9).deadline(&mut late);
+    /// assert_eq!(budget.interrupted(), Some(Spent::Deadline));
+    /// assert_eq!(Budget::unlimited().expansions(0).interrupted(), None);
+    /// ```
+    pub fn interrupted(&mut self) -> Option<Spent> {
         if self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Spent::Cancelled);
         }

@@ -1,9 +1,13 @@
 //! Maps of floors drawn as text.
 
-use super::letters::letters;
+use std::fmt::Write;
+
+use super::letters::{Drawn, letters};
+use super::write_error::{Loss, WriteError};
 use crate::base::Scale;
 use crate::io::text::TextError;
-use crate::shapes::floors::{FloorEdit, FloorMap, FloorPlace, Wrap};
+use crate::shapes::floors::{FloorEdit, FloorMap, FloorPlace, FloorSide, Wrap};
+use crate::world::Link;
 
 /// A map of floors drawn as text, including start and goals.
 ///
@@ -91,6 +95,97 @@ impl FloorDrawing {
             map.apply(&batch).map_err(|error| wrong(error.to_string()))?;
         }
         Ok(FloorDrawing { map, starts, goals })
+    }
+
+    /// Writes a map as a drawing, with walls `@` as `#`, and with `A` and `B` at the given cells.
+    ///
+    /// # Errors
+    ///
+    /// If something would be lost: walls between cells, one-way steps on a floor, fences, a class
+    /// without a letter in drawings, a mark that is not on free ground `.`, shares its cell with
+    /// another, or is off the map; or if the last column or row is empty on every floor.
+    ///
+    /// # Complexity
+    ///
+    /// O(cells + (stairs + marks) · log (stairs + marks)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::io::FloorDrawing;
+    /// let text = "floors wrap columns\nA.#.\n..#B\nfloor\n.._.\n....\n\
+    ///             stair 1,1,0 1,1,1\none-way 3,1,1 3,1,0 20000\n";
+    /// let FloorDrawing { map, starts, goals } = FloorDrawing::parse(text)?;
+    /// assert_eq!(FloorDrawing::write(&map, &starts, &goals).as_deref(), Ok(text));
+    /// # Ok::<(), astride::io::TextError>(())
+    /// ```
+    pub fn write(
+        map: &FloorMap,
+        starts: &[FloorPlace],
+        goals: &[FloorPlace],
+    ) -> Result<String, WriteError> {
+        let [width, height, floors] = map.size();
+        let places = (0..floors).flat_map(|floor| {
+            let rows = move |y| (0..width).map(move |x| FloorPlace { x, y, floor });
+            (0..height).flat_map(rows)
+        });
+        let tiles: Vec<(FloorPlace, u8)> =
+            places.filter_map(|place| Some((place, map.class(place)?))).collect();
+        let drawn = Drawn { tiles, starts, goals };
+        let mut losses = drawn
+            .losses(|place| FloorSide::ALL.iter().any(|&side| map.is_step_forbidden(place, side)));
+        let reached = drawn.tiles.iter().fold([0; 2], |[width, height], (place, _)| {
+            [width.max(place.x + 1), height.max(place.y + 1)]
+        });
+        if reached != [width, height] {
+            losses.push(Loss::Outline { expected: "a cell in the last column and the last row" });
+        }
+        WriteError::check("a drawing of floors", losses)?;
+        let mut out = "floors".to_owned();
+        if map.wrap().columns || map.wrap().rows {
+            out.push_str(" wrap");
+            out.push_str(if map.wrap().columns { " columns" } else { "" });
+            out.push_str(if map.wrap().rows { " rows" } else { "" });
+        }
+        let size = [width as usize, height as usize * floors as usize];
+        let rows =
+            drawn.rows(size, |place| [place.x as usize, (place.floor * height + place.y) as usize]);
+        for (at, row) in rows.iter().enumerate() {
+            out.push_str(if at > 0 && at % height as usize == 0 { "\nfloor\n" } else { "\n" });
+            // Terrain may spell the word that begins another line.
+            let (first, rest) = row.split_at(if is_word(row) { 1 } else { 0 });
+            let gap = if first.is_empty() { "" } else { " " };
+            let _ = write!(out, "{first}{gap}{rest}");
+        }
+        out.push('\n');
+        write_stairs(&mut out, map);
+        Ok(out)
+    }
+}
+
+/// Whether a line with this first word is no row of letters.
+fn is_word(word: &str) -> bool {
+    matches!(word, "floor" | "stair" | "one-way")
+}
+
+/// A line for each stair, or for two that lead there and back at the same cost.
+fn write_stairs(out: &mut String, map: &FloorMap) {
+    let stairs = map.stairs();
+    let back = |stair: &Link| {
+        let back = stairs.binary_search_by_key(&(stair.to, stair.from), |at| (at.from, at.to));
+        back.is_ok_and(|at| stairs[at].cost == stair.cost)
+    };
+    for stair in stairs {
+        let word = match back(stair) {
+            true if stair.from > stair.to => continue,
+            true if stair.from < stair.to => "stair",
+            _ => "one-way",
+        };
+        let _ = write!(out, "{word} {} {}", map.place(stair.from), map.place(stair.to));
+        if stair.cost != Scale::EXACT.straight() {
+            let _ = write!(out, " {}", stair.cost);
+        }
+        out.push('\n');
     }
 }
 

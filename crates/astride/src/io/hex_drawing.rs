@@ -1,8 +1,9 @@
 //! Maps of hexagons drawn as text.
 
-use super::letters::letters;
+use super::letters::{Drawn, letters};
+use super::write_error::{Loss, WriteError};
 use crate::io::text::TextError;
-use crate::shapes::hex::{Hex, HexLayout, HexMap, HexOffset};
+use crate::shapes::hex::{Hex, HexDir, HexLayout, HexMap, HexOffset};
 
 /// A map of hexagons drawn as text, including start and goals.
 ///
@@ -57,15 +58,79 @@ impl HexDrawing {
         };
         check_size(text.len() as u64, layout, lines.clone().map(|(_, letters)| letters))?;
         let drawn = letters(lines, |column, row| {
-            let (column, row) = (column as i32, row as i32);
-            match layout {
-                HexLayout::Pointy => Hex::from_offset((column, row), HexOffset::OddRows),
-                HexLayout::Flat => Hex::from_offset((column, row), HexOffset::OddColumns),
-            }
+            Hex::from_offset((column as i32, row as i32), offset_of(layout))
         })?;
         let map = HexMap::of_tiles(layout, &drawn.tiles);
         let map = map.map_err(|error| TextError::new(0, 0, error.to_string()))?;
         Ok(HexDrawing { map, starts: drawn.starts, goals: drawn.goals })
+    }
+
+    /// Writes a map as a drawing, with walls `@` as `#`, and with `A` and `B` at the given tiles.
+    ///
+    /// # Errors
+    ///
+    /// If something would be lost: walls between tiles, one-way steps, fences, a class without a
+    /// letter in drawings, a mark that is not on free ground `.`, shares its tile with another, or
+    /// is off the map; or if the map has tiles in columns or rows before 0, or far too long or
+    /// uneven ones for [`parse`](Self::parse).
+    ///
+    /// # Complexity
+    ///
+    /// O(columns · rows + marks · log marks).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::io::HexDrawing;
+    /// let text = "hex pointy\nA . #\n . # 3\n. _ B\n";
+    /// let HexDrawing { map, starts, goals } = HexDrawing::parse(text)?;
+    /// assert_eq!(HexDrawing::write(&map, &starts, &goals).as_deref(), Ok(text));
+    /// # Ok::<(), astride::io::TextError>(())
+    /// ```
+    pub fn write(map: &HexMap, starts: &[Hex], goals: &[Hex]) -> Result<String, WriteError> {
+        let (layout, offset) = (map.layout(), offset_of(map.layout()));
+        let tiles: Vec<(Hex, u8)> =
+            map.tiles().map(|hex| (hex, map.class(hex).unwrap_or_default())).collect();
+        let drawn = Drawn { tiles, starts, goals };
+        let mut losses =
+            drawn.losses(|hex| HexDir::ALL.iter().any(|&dir| map.is_step_forbidden(hex, dir)));
+        let places = || drawn.tiles.iter().map(|&(hex, _)| hex.to_offset(offset));
+        let least = places().fold(0, |least, (column, row)| least.min(column).min(row));
+        let size = places().fold([0; 2], |[width, height], (column, row)| {
+            [width.max(i64::from(column) + 1), height.max(i64::from(row) + 1)]
+        });
+        let [width, height] = size.map(|side| side.unsigned_abs());
+        let bytes = width.saturating_mul(height);
+        if least < 0 {
+            losses.push(Loss::Outline { expected: "no tiles in columns or rows before 0" });
+        } else if check_lengths(bytes, layout, height, width).is_err() {
+            losses.push(Loss::Outline { expected: "fewer rows, or longer ones" });
+        }
+        WriteError::check("a drawing of hexagons", losses)?;
+        let rows = drawn.rows([width as usize, height as usize], |hex| {
+            let (column, row) = hex.to_offset(offset);
+            [column as usize, row as usize]
+        });
+        let mut out = match layout {
+            HexLayout::Pointy => "hex pointy\n".to_owned(),
+            HexLayout::Flat => "hex flat\n".to_owned(),
+        };
+        for (at, row) in rows.iter().enumerate() {
+            let shift = if layout == HexLayout::Pointy && at % 2 == 1 { " " } else { "" };
+            out.push_str(shift);
+            let letters = row.chars().flat_map(|letter| [letter, ' ']);
+            out.extend(letters.take((2 * row.len()).saturating_sub(1)));
+            out.push('\n');
+        }
+        Ok(out)
+    }
+}
+
+/// The columns and rows of drawings.
+fn offset_of(layout: HexLayout) -> HexOffset {
+    match layout {
+        HexLayout::Pointy => HexOffset::OddRows,
+        HexLayout::Flat => HexOffset::OddColumns,
     }
 }
 
@@ -80,6 +145,11 @@ fn check_size<'a>(
         let letters = line.chars().filter(|letter| *letter != ' ').count() as u64;
         (rows + 1, longest.max(letters))
     });
+    check_lengths(bytes, layout, rows, longest)
+}
+
+/// The same for this many rows, the longest of which has this many tiles.
+fn check_lengths(bytes: u64, layout: HexLayout, rows: u64, longest: u64) -> Result<(), TextError> {
     let tiles = match layout {
         HexLayout::Pointy => (longest + rows / 2).saturating_mul(rows),
         HexLayout::Flat => (rows + longest / 2).saturating_mul(longest),

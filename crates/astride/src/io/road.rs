@@ -4,8 +4,11 @@
 //! a header, as used by the crate `fast_paths`; and the undirected, unweighted graphs of the PACE
 //! challenges, where every edge becomes an arc of cost 1 in each direction.
 
+use std::fmt::Write;
+
 use crate::base::{Cost, NodeId, Vec2};
 use crate::io::text::{TextError, lines, number, quote, words};
+use crate::io::{Loss, WriteError};
 use crate::shapes::graph::{Graph, GraphBuilder, GraphPlace};
 use crate::world::World;
 
@@ -111,6 +114,97 @@ pub fn read_graph(bytes: &[u8]) -> Result<Graph, TextError> {
     arcs.into_iter().for_each(|(from, to, cost)| _ = builder.arc(from, to, cost));
     builder.finish().map_err(|error| TextError::new(0, 0, error.to_string()))
 }
+
+/// Writes the arcs of a graph: with the DIMACS header `p sp NODES ARCS` if its places count from 1,
+/// without a header if they count from 0. [`read_graph`] returns an equal graph, apart from
+/// positions, which [`write_positions`] writes.
+///
+/// # Errors
+///
+/// If places have names, count from another number, or are too many for so few arcs; or if nothing
+/// would tell that there is a last place, as no arc touches it and there is no header.
+///
+/// # Complexity
+///
+/// O(nodes + arcs).
+///
+/// # Examples
+///
+/// ```
+/// use astride::io::{read_graph, write_graph};
+/// let text = "p sp 3 2\na 1 2 40\na 2 3 25\n";
+/// assert_eq!(write_graph(&read_graph(text.as_bytes())?)?, text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_graph(graph: &Graph) -> Result<String, WriteError> {
+    let first = graph.place(NodeId::new(0)).0;
+    let named = graph.nodes().map(|node| graph.name(node)).find(|name| !name.is_empty());
+    let mut losses: Vec<Loss> =
+        named.map(|name| Loss::Name { name: name.to_owned() }).into_iter().collect();
+    if first > 1 {
+        losses.push(Loss::Places { expected: "numbers from 0 or from 1" });
+    }
+    let mut out = match first {
+        0 => String::new(),
+        _ => format!("p sp {} {}\n", graph.node_count(), graph.arc_count()),
+    };
+    let mut reached = 0;
+    for (from, to, cost) in graph.all_arcs() {
+        reached = reached.max(from + 1).max(to + 1);
+        let _ = writeln!(
+            out,
+            "a {} {} {cost}",
+            u64::from(from) + u64::from(first),
+            u64::from(to) + u64::from(first)
+        );
+    }
+    if first == 0 && (reached < graph.node_count() || out.is_empty()) {
+        losses.push(Loss::Places { expected: "an arc from or to the last, or numbers from 1" });
+    } else if u64::from(graph.node_count()) > most_nodes(out.as_bytes()) {
+        losses.push(Loss::Places { expected: "more arcs" });
+    }
+    WriteError::check("a .gr file", losses)?;
+    Ok(out)
+}
+
+/// Writes the positions of the places of a graph, for [`read_positions`]; `None` if it has none.
+///
+/// # Errors
+///
+/// If a coordinate is no whole number, or so large that `f64` has not all of them.
+///
+/// # Complexity
+///
+/// O(nodes).
+///
+/// # Examples
+///
+/// ```
+/// use astride::base::Vec2;
+/// use astride::io::write_positions;
+/// use astride::shapes::graph::Graph;
+/// let mut graph = Graph::from_arcs(2, &[(0, 1, 30)])?;
+/// graph.set_positions(&[Vec2::new(3.0, -4.0), Vec2::new(0.0, 25.0)])?;
+/// assert_eq!(write_positions(&graph)?.as_deref(), Some("p aux sp co 2\nv 0 3 4\nv 1 0 -25\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_positions(graph: &Graph) -> Result<Option<String>, WriteError> {
+    let mut out = format!("p aux sp co {}\n", graph.node_count());
+    let mut lost = None;
+    for node in graph.nodes() {
+        let Some(Vec2 { x, y }) = graph.position(node) else { return Ok(None) };
+        let place = graph.place(node);
+        if [x, y].iter().any(|part| part.fract() != 0.0 || part.abs() > MOST_WHOLE) {
+            lost.get_or_insert(Loss::Position { place: place.0 });
+        }
+        let _ = writeln!(out, "v {place} {} {}", x as i64, -y as i64);
+    }
+    WriteError::check("a .co file", lost.into_iter().collect())?;
+    Ok(Some(out))
+}
+
+/// Up to this number, `f64` has all whole numbers.
+const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// Whether a text contains the positions of places.
 pub fn has_positions(bytes: &[u8]) -> bool {

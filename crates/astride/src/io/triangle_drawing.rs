@@ -1,9 +1,10 @@
 //! Maps of triangles drawn as text.
 
-use super::letters::letters;
+use super::letters::{Drawn, letters};
+use super::write_error::WriteError;
 use crate::base::Cell;
 use crate::io::text::TextError;
-use crate::shapes::triangle::TriangleMap;
+use crate::shapes::triangle::{TriangleMap, TriangleSide};
 
 /// A map of triangles drawn as text, including start and goals.
 ///
@@ -67,5 +68,41 @@ impl TriangleDrawing {
         });
         let map = map.map_err(|error| TextError::new(0, 0, error.to_string()))?;
         Ok(TriangleDrawing { map, starts: drawn.starts, goals: drawn.goals })
+    }
+
+    /// Writes a map as a drawing, with walls `@` as `#`, and with `A` and `B` at the given tiles.
+    ///
+    /// # Errors
+    ///
+    /// If something would be lost: walls between tiles, one-way steps, fences, a class without a
+    /// letter in drawings, or a mark that is not on free ground `.`, shares its tile with another, or
+    /// is off the map.
+    ///
+    /// # Complexity
+    ///
+    /// O(tiles + marks · log marks).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::io::TriangleDrawing;
+    /// let text = "triangles\nA.#.\n3.#B\n";
+    /// let TriangleDrawing { map, starts, goals } = TriangleDrawing::parse(text)?;
+    /// assert_eq!(TriangleDrawing::write(&map, &starts, &goals).as_deref(), Ok(text));
+    /// # Ok::<(), astride::io::TextError>(())
+    /// ```
+    pub fn write(map: &TriangleMap, starts: &[Cell], goals: &[Cell]) -> Result<String, WriteError> {
+        let cells = (0..map.height()).flat_map(|y| (0..map.width()).map(move |x| Cell::new(x, y)));
+        let tiles: Vec<(Cell, u8)> =
+            cells.filter_map(|cell| Some((cell, map.class(cell)?))).collect();
+        let drawn = Drawn { tiles, starts, goals };
+        let losses = drawn
+            .losses(|cell| TriangleSide::ALL.iter().any(|&side| map.is_step_forbidden(cell, side)));
+        WriteError::check("a drawing of triangles", losses)?;
+        let size = [map.width() as usize, map.height() as usize];
+        let rows = drawn.rows(size, |cell| [cell.x as usize, cell.y as usize]);
+        Ok(std::iter::once("triangles")
+            .chain(rows.iter().map(String::as_str))
+            .fold(String::new(), |out, row| out + row + "\n"))
     }
 }

@@ -78,6 +78,44 @@ pub enum Loss {
         /// What is expected.
         expected: &'static str,
     },
+    /// A wall, one-way step or fence on a side of a tile that is no square.
+    Side {
+        /// The tile.
+        place: String,
+    },
+    /// A terrain class without a letter, on a tile that is no square.
+    TileClass {
+        /// The class.
+        class: u8,
+        /// A tile of that class.
+        place: String,
+    },
+    /// A start or goal on such a tile: on terrain whose class it would hide, on another mark, or off
+    /// the map.
+    TileMark {
+        /// The tile.
+        place: String,
+    },
+    /// The outline of the map.
+    Outline {
+        /// What is expected.
+        expected: &'static str,
+    },
+    /// The name of a place of a graph.
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The position of a place of a graph.
+    Position {
+        /// The number of the place.
+        place: u32,
+    },
+    /// The places of a graph.
+    Places {
+        /// What is expected.
+        expected: &'static str,
+    },
 }
 
 impl fmt::Display for Loss {
@@ -104,6 +142,22 @@ impl fmt::Display for Loss {
             Loss::Mover { name, expected } => write!(f, "mover {name:?} (expected {expected})"),
             Loss::Water { voxel } => write!(f, "water (the first at {voxel})"),
             Loss::Row { row, expected } => write!(f, "row {row} (expected {expected})"),
+            Loss::Side { place } => {
+                write!(f, "walls, one-way steps and fences (the first at {place})")
+            }
+            Loss::TileClass { class, place } if class.is_ascii_graphic() => {
+                write!(f, "terrain class {class} ({:?}, at {place})", char::from(*class))
+            }
+            Loss::TileClass { class, place } => write!(f, "terrain class {class} (at {place})"),
+            Loss::TileMark { place } => {
+                write!(f, "a start or goal at {place} (expected free ground '.', one mark a tile)")
+            }
+            Loss::Outline { expected } => write!(f, "the outline of the map (expected {expected})"),
+            Loss::Name { name } => write!(f, "names of places (the first {name:?})"),
+            Loss::Position { place } => {
+                write!(f, "the position of place {place} (expected whole numbers)")
+            }
+            Loss::Places { expected } => write!(f, "the places (expected {expected})"),
         }
     }
 }

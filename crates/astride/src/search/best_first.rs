@@ -182,6 +182,9 @@ pub fn breadth_first<W: World>(
     Search::breadth_first(world, query, scratch).run(&mut Budget::unlimited(), observer)
 }
 
+/// A list of nodes is sorted if they are fewer than one in this many; otherwise all are looked at.
+const FEW: u64 = 32;
+
 /// A best-first search that can be paused and continued.
 ///
 /// # Examples
@@ -213,6 +216,8 @@ pub struct Search<'a, W, E> {
     is_wide: bool,
     progress: Progress,
     nearest: Option<Nearest>,
+    /// The nodes closed so far, where they are to be listed.
+    closed: Option<Vec<NodeId>>,
 }
 
 impl<'a, W: World> Search<'a, W, Zero> {
@@ -319,7 +324,16 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
             is_wide: false,
             progress: Progress::NotBegun,
             nearest: None,
+            closed: None,
         }
+    }
+
+    /// Keeps a list of the nodes that are closed, from the beginning on, for
+    /// [`for_each_closed`](Self::for_each_closed). Only the general form of the main loop does, and
+    /// not those for named goals.
+    pub(super) fn listing(mut self) -> Self {
+        self.closed = Some(Vec::new());
+        self
     }
 
     /// Searches until a goal is reached, the open list is empty, or `budget` runs out. Called again
@@ -432,15 +446,25 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     }
 
     /// Visits the nodes closed so far in id order, each with its cost when it was closed. O(nodes
-    /// of the world).
-    pub(super) fn for_each_closed(&self, mut visit: impl FnMut(NodeId, Cost, Option<NodeId>)) {
-        for node in (0..self.world.node_count()).map(NodeId::new) {
-            let (state, g, slot) = self.record(node);
-            if state == State::Closed {
-                let parent =
-                    (slot != Slot::NONE).then(|| self.world.follow(node, slot, Way::Forward));
-                visit(node, g, parent);
-            }
+    /// of the world), or O(k log k) for k nodes closed if they are few and [listed](Self::listing).
+    pub(super) fn for_each_closed(&mut self, mut visit: impl FnMut(NodeId, Cost, Option<NodeId>)) {
+        let mut listed = self.closed.take().unwrap_or_default();
+        let count = self.world.node_count();
+        if listed.is_empty() || listed.len() as u64 * FEW > u64::from(count) {
+            (0..count).map(NodeId::new).for_each(|node| self.visit_closed(node, &mut visit));
+            return;
+        }
+        listed.sort_unstable();
+        listed.dedup();
+        listed.into_iter().for_each(|node| self.visit_closed(node, &mut visit));
+    }
+
+    #[inline(always)]
+    fn visit_closed(&self, node: NodeId, visit: &mut impl FnMut(NodeId, Cost, Option<NodeId>)) {
+        let (state, g, slot) = self.record(node);
+        if state == State::Closed {
+            let parent = (slot != Slot::NONE).then(|| self.world.follow(node, slot, Way::Forward));
+            visit(node, g, parent);
         }
     }
 
@@ -506,6 +530,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
             effort: &mut self.effort,
             sequence: &mut self.sequence,
             nearest: &mut self.nearest,
+            closed: &mut self.closed,
             open,
         };
         if self.is_wide {

@@ -114,6 +114,7 @@ pub(super) struct Drive<'s, 'q, W, E> {
     pub(super) effort: &'s mut Effort,
     pub(super) sequence: &'s mut u32,
     pub(super) nearest: &'s mut Option<Nearest>,
+    pub(super) closed: &'s mut Option<Vec<NodeId>>,
     pub(super) open: &'s mut OpenList,
 }
 
@@ -182,8 +183,13 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
             records.close(at);
             effort.expanded += 1;
             watch(observer, Event::Close { node, g });
-            if FORM == ANY && self.query.nearest {
-                self.note_nearest(node, g);
+            if FORM == ANY {
+                if let Some(closed) = self.closed {
+                    closed.push(node);
+                }
+                if self.query.nearest {
+                    self.note_nearest(node, g);
+                }
             }
             let is_goal = match (FORM, self.query.goals) {
                 (ANY, Goals::Where(is_goal)) => is_goal(node),

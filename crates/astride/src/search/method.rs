@@ -71,6 +71,8 @@ pub enum Method {
     /// Hub labels, on squares over jump points: [`Labels`](crate::shapes::square::Labels); on meshes
     /// over corners: [`MeshLabels`](crate::shapes::mesh::MeshLabels).
     Labels,
+    /// A* by bit planes on hexagons: [`HexPlanes`](crate::shapes::hex::HexPlanes).
+    Planes,
     /// Polyanya on navigation meshes: [`polyanya`](crate::shapes::mesh::polyanya).
     Polyanya,
     /// Whichever fits the map, its edits and the number of queries:
@@ -147,7 +149,8 @@ impl Method {
             | Method::JumpTable
             | Method::JumpBoxes
             | Method::JumpLandmarks
-            | Method::Labels => query.ends().map(|_| ()),
+            | Method::Labels
+            | Method::Planes => query.ends().map(|_| ()),
             Method::Clusters if query.max_cost < Cost::MAX => Err(Unsupported::LIMIT),
             Method::Clusters => query.ends().map(|_| ()),
             Method::DepthFirst if query.max_cost < Cost::MAX => Err(Unsupported(

@@ -252,6 +252,15 @@ impl Method {
                 basis: Index,
             },
             MethodRow {
+                method: Method::Planes,
+                name: "planes",
+                alias: "",
+                label: "Bit planes",
+                about: "A* that takes up to 64 hexagons at once: a cheapest path",
+                promise: Optimal,
+                basis: Index,
+            },
+            MethodRow {
                 method: Method::Polyanya,
                 name: "polyanya",
                 alias: "",

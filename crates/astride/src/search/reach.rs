@@ -25,6 +25,11 @@ pub struct Reach {
 }
 
 impl Reach {
+    /// Of nodes in id order.
+    pub(crate) fn new(nodes: Vec<Reached>, revision: u64) -> Self {
+        Reach { nodes, revision }
+    }
+
     /// The nodes within reach, including the starts, in id order.
     pub fn nodes(&self) -> &[Reached] {
         &self.nodes
@@ -110,7 +115,7 @@ pub fn reachable(
     observer: &mut impl SearchObserver,
 ) -> Result<Reach, Spent> {
     let query = PathQuery { goals: Goals::Nowhere, nearest: false, ..*query };
-    let mut search = Search::dijkstra(world, &query, scratch);
+    let mut search = Search::dijkstra(world, &query, scratch).listing();
     if let Outcome::OutOfBudget(out) = search.run(budget, observer) {
         return Err(out.spent);
     }

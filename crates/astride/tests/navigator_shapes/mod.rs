@@ -6,6 +6,7 @@ mod life;
 mod lively;
 mod model;
 mod opened;
+mod opened_bodies;
 mod recorded;
 mod saved;
 mod together;

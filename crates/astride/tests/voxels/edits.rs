@@ -109,20 +109,55 @@ fn an_edit_touches_every_node_whose_arcs_it_changes() {
 fn memory_grows_with_what_is_there() {
     let mut map = VoxelMap::new(1024, 1024, 1024).expect("a map");
     assert!(map.bytes() < 10 << 20, "{}", map.bytes());
-    let mut rng = Rng::new(9);
-    // One voxel in a hundred, wherever it may be: hardly a brick is left out.
-    let share = if is_slow_run() { 1 } else { 50 };
-    let mut edit = VoxelEdit::new();
-    for _ in 0..(1 << 30) / 100 / share {
-        edit.block([0; 3].map(|_| rng.below(1024) as u32));
-    }
-    map.apply(&edit).expect("voxels of the map");
-    assert!(map.bytes() < 256 << 20, "{}", map.bytes());
+    let jumps = VoxelJumpMap::build(&map, &VoxelMover::flyer()).expect("jumps");
+    assert!(jumps.bytes() < 4 << 20, "{}", jumps.bytes());
     let dry = map.bytes();
     map.apply(VoxelEdit::new().flood_box((100, 100, 0), (900, 900, 99))).expect("a lake");
     assert!(map.bytes() < dry + (16 << 20), "{dry}, then {}", map.bytes());
     let last = map.node((1023, 1023, 1023)).expect("a voxel");
     assert_eq!((last.get(), map.voxel(last)), (u32::MAX >> 2, Voxel::new(1023, 1023, 1023)));
+}
+
+/// Bounds for 1024 × 1024 × 1024 voxels, on a part of them with the same density.
+#[test]
+fn memory_is_bounded_where_a_hundredth_is_of_interest() {
+    let side: u32 = if is_slow_run() { 1024 } else { 256 };
+    let parts = (1024 / side as usize).pow(3);
+    let bricks = side.pow(3) / 512 / 100;
+    let mut rng = Rng::new(9);
+    let any = |rng: &mut Rng| [0; 3].map(|_| rng.below(side as usize) as u32);
+    // One brick in a hundred has something in it; or one voxel in a hundred is blocked, wherever it
+    // may be, so that hardly a brick is left out.
+    let (mut rooms, mut dust) = (VoxelEdit::new(), VoxelEdit::new());
+    for _ in 0..bricks {
+        let brick = any(&mut rng).map(|at| at / 8 * 8);
+        for _ in 0..38 {
+            rooms.block(brick.map(|at| at + rng.below(8) as u32));
+        }
+    }
+    for _ in 0..side.pow(3) / 100 {
+        dust.block(any(&mut rng));
+    }
+    for (edit, most, most_jumps) in [(&rooms, 12 << 20, 36 << 20), (&dust, 144 << 20, 560 << 20)] {
+        let mut map = VoxelMap::new(side, side, side).expect("a map");
+        map.apply(edit).expect("voxels of the map");
+        let jumps = VoxelJumpMap::build(&map, &VoxelMover::flyer()).expect("jumps");
+        let [bytes, jump_bytes] = [map.bytes(), jumps.bytes()].map(|bytes| bytes * parts);
+        assert!(bytes < most, "{bytes} of {most}");
+        assert!(jump_bytes < most_jumps, "{jump_bytes} of {most_jumps}");
+        let free = |rng: &mut Rng| loop {
+            let at = any(rng);
+            if !map.is_blocked(at) {
+                break map.node(at).expect("a voxel");
+            }
+        };
+        let (from, to, mut scratch) = (free(&mut rng), free(&mut rng), VoxelJumpScratch::new());
+        let mut search = VoxelJumpSearch::new(&map, &jumps, from, to, &mut scratch);
+        assert!(search.run(&mut Budget::unlimited(), &mut ()).path().is_some());
+        // Four bytes for each page of 4 × 4 × 4 voxels, which are provided when they are touched.
+        let touched = scratch.bytes() * parts - (4 << 24);
+        assert!(side < 1024 || touched < 16 << 20, "{touched}");
+    }
 }
 
 #[test]

@@ -164,3 +164,49 @@ fn recorded_lengths_are_found_to_their_last_digit() {
         }
     }
 }
+
+/// Every recorded length of every map that is there; by default some of each.
+#[test]
+fn lengths_recorded_for_large_maps_are_found() {
+    let Some(folder) = data_dir().map(|folder| folder.join("voxel")).filter(|at| at.is_dir())
+    else {
+        return skip("lengths_recorded_for_large_maps_are_found: no folder of voxels");
+    };
+    let entries = fs::read_dir(folder).expect("a readable folder");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.to_string_lossy().trim_end_matches(".gz").ends_with(".3dmap"));
+    files.sort();
+    assert!(!files.is_empty(), "no maps of voxels");
+    spread(
+        files.len() as u64,
+        || (),
+        |(), at| {
+            let file = &files[at as usize];
+            let name = file.to_string_lossy();
+            let scenario = format!("{}.3dscen.gz", name.trim_end_matches(".gz"));
+            let map = read_voxels(&plain(file)).expect("a map");
+            let scenario = VoxelScenario::read(&plain(Path::new(&scenario))).expect("a scenario");
+            let mover = VoxelMover::flyer();
+            let jumps = VoxelJumpMap::build(&map, &mover).expect("jumps");
+            let mut scratch = VoxelJumpScratch::new();
+            let rows = scenario.rows().iter().step_by(cases(997, 1) as usize);
+            for row in rows {
+                let [from, to] = [row.start, row.goal].map(|at| map.node(at).expect("a voxel"));
+                let mut search = VoxelJumpSearch::new(&map, &jumps, from, to, &mut scratch);
+                let found = search.run(&mut Budget::unlimited(), &mut ());
+                let path = found.path().expect("a path");
+                assert!(row.matches(map.measure(path)), "{name}: {row:?} {:?}", map.measure(path));
+            }
+        },
+    );
+}
+
+/// The bytes of a file that may be gzipped.
+fn plain(file: &Path) -> Vec<u8> {
+    let (bytes, mut plain) = (fs::read(file).expect("a readable file"), Vec::new());
+    if file.extension().is_none_or(|ending| ending != "gz") {
+        return bytes;
+    }
+    MultiGzDecoder::new(&bytes[..]).read_to_end(&mut plain).expect("gzip");
+    plain
+}

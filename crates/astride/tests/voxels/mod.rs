@@ -7,6 +7,8 @@ mod searches;
 mod sight;
 
 use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use astride::base::{Budget, NodeId};
 use astride::io::{VoxelScenario, read_voxels, read_world_of, write_voxels, write_world_of};
@@ -21,7 +23,7 @@ use astride::shapes::voxel::{
 use astride::world::{self, Corners, Overlay, Way, World};
 use astride_testkit::adapter::arcs_of;
 use astride_testkit::contestants::{Memory, Method, contestants, hold};
-use astride_testkit::data::repository_root;
+use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::judge::{Ask, Judge};
 use astride_testkit::reference::{bellman_ford, dijkstra};
 use astride_testkit::rng::Rng;
@@ -29,6 +31,7 @@ use astride_testkit::square::Corners as BookCorners;
 use astride_testkit::tally::{cases, is_slow_run, spread};
 use astride_testkit::voxel::{Legs, VoxelWorld};
 use astride_testkit::world::arcs;
+use flate2::read::MultiGzDecoder;
 
 /// Neighbours and corners of the engine, and the same by the book.
 const RULES: [(VoxelNeighbours, Corners, usize, BookCorners); 7] = [

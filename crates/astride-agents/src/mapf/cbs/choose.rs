@@ -1,6 +1,6 @@
 //! Which conflict of a node to resolve next, and how.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use astride::base::Budget;
 
@@ -10,7 +10,7 @@ use super::conflict::Conflict;
 use super::cover::{self, least_cover};
 use super::node::{Choice, Node, Path};
 use super::pairs::Pair;
-use super::search::{LENT, Search};
+use super::search::{Course, LENT, Pause, Search};
 use super::{Reasoning, corridor, mutex};
 
 /// The most nodes of a search that only asks how much more two agents cost together.
@@ -57,7 +57,7 @@ impl Search {
             }
         }
         if let Some((_, conflicts, pair)) = best {
-            node.choice = Some(Rc::new(self.choice(task, budget, node, conflicts, &pair)?));
+            node.choice = Some(Arc::new(self.choice(task, budget, node, conflicts, &pair)?));
         }
         Ok(Some(if self.reasoning.has_weights { least_cover(&costlier) } else { 0 }))
     }
@@ -94,7 +94,7 @@ impl Search {
                 let ids = agents.map(|agent| self.agents[agent as usize]);
                 let mdds = [paths[0].mdd(task, ids[0]), paths[1].mdd(task, ids[1])];
                 let mut work = 0;
-                let split = mutex::split(mdds, &mut work).map(Rc::new);
+                let split = mutex::split(mdds, &mut work).map(Arc::new);
                 task.spend(budget, work)?;
                 Pair { split, weight: None }
             }
@@ -114,7 +114,7 @@ impl Search {
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
-        paths: [&Rc<Path>; 2],
+        paths: [&Arc<Path>; 2],
         agents: [u32; 2],
     ) -> Result<u32, Ended> {
         let ids = agents.map(|agent| self.agents[agent as usize]);
@@ -132,11 +132,14 @@ impl Search {
         let tools = self.tools.take().expect(LENT);
         let reasoning = Reasoning { has_weights: false, ..self.reasoning };
         let mut search = Search::new(ids.to_vec(), reasoning, u64::MAX, tools);
-        let bans = paths.map(|path| Rc::clone(&path.bans));
-        let first = search.first(task, budget, &bans);
+        let bans = paths.map(|path| Arc::clone(&path.bans));
+        let pause = Pause::after_nodes(PAIR_NODES);
+        let first = search.first(task, budget, &bans, pause);
         let ended = first.and_then(|first| {
-            first.into_iter().for_each(|node| search.push(0, node));
-            search.run(task, budget, PAIR_NODES)
+            if let Course::Found(node) = first {
+                search.push(0, node);
+            }
+            search.run(task, budget, pause)
         });
         self.tools = search.tools.take();
         ended?;

@@ -7,18 +7,18 @@
 //! promise, or else the second, or else the first, which raises what is proved.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use astride::base::{Budget, Weight};
 
 use super::super::task::{Ended, Task, Walk, trimmed};
 use super::bans::Bans;
+use super::check;
 use super::choose::Depth;
 use super::conflict::Conflict;
 use super::focal::is_within;
 use super::node::Node;
-use super::search::Search;
-use super::{Proof, check};
+use super::search::{Course, Pause, Search};
 
 /// A thousand of these are one timestep of an estimate.
 const PARTS: u64 = 1000;
@@ -127,52 +127,54 @@ impl Experience {
     }
 }
 
+/// A search by estimates, between its pauses.
+#[derive(Default)]
+pub(super) struct Near {
+    nodes: Nodes,
+    experience: Experience,
+    has_begun: bool,
+}
+
 impl Search {
-    /// Looks for a plan that costs at most `weight` times the least, where one of cost `known` is
-    /// known.
+    /// Looks for a plan that costs at most so many times the least as the weight of the search says,
+    /// where one of cost `known` is known, until it pauses. Raises what is `proved`.
     pub(super) fn run_near(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
-        known: u64,
-        least: u64,
-    ) -> Proof {
-        let mut proof = Proof { walks: None, bound: least, nodes: 0 };
-        if let Ok(walks) = self.near(task, budget, known, &mut proof.bound) {
-            proof.walks = walks;
+        near: &mut Near,
+        [known, proved]: [u64; 2],
+        pause: Pause,
+    ) -> Result<Course<Vec<Walk>>, Ended> {
+        self.least = self.least.max(proved);
+        if !near.has_begun {
+            let none = Arc::new(Bans::default());
+            let bans = vec![none; task.instance.agent_count()];
+            match self.first(task, budget, &bans, pause)? {
+                Course::Found(first) => {
+                    let (bound, estimate) = (first.bound, near.experience.estimate(&first));
+                    near.nodes.add(first, bound, estimate);
+                }
+                Course::Ended => {}
+                Course::Paused => return Ok(Course::Paused),
+            }
+            near.has_begun = true;
         }
-        proof.nodes = self.expanded;
-        proof
-    }
-
-    fn near(
-        &mut self,
-        task: &mut Task<'_>,
-        budget: &mut Budget<'_>,
-        known: u64,
-        proved: &mut u64,
-    ) -> Result<Option<Vec<Walk>>, Ended> {
-        let none = Rc::new(Bans::default());
-        let bans = vec![none; task.instance.agent_count()];
-        let (mut nodes, mut experience) = (Nodes::default(), Experience::default());
-        if let Some(first) = self.first(task, budget, &bans)? {
-            let (bound, estimate) = (first.bound, experience.estimate(&first));
-            nodes.add(first, bound, estimate);
-        }
-        loop {
+        let Near { nodes, experience, .. } = near;
+        while !pause.is_due(task, self.expanded) {
             let bound = nodes.by_bound.first().map_or(known, |&(bound, _)| bound);
-            *proved = (*proved).max(bound.min(known));
-            if is_within(known, self.weight, *proved) {
-                return Ok(None);
+            self.least = self.least.max(bound.min(known));
+            if is_within(known, self.weight, self.least) {
+                return Ok(Course::Ended);
             }
             let Some((Entry { mut node, bound, .. }, reason)) = nodes.next(self.weight) else {
-                return Ok(None);
+                return Ok(Course::Ended);
             };
             if node.conflicts == 0 {
                 // No node is taken that breaks the promise: the one that proves least keeps it,
                 // since each of its agents does.
                 let walks = node.paths.iter().map(|path| trimmed(path.walk.clone()));
-                return Ok(Some(walks.collect()));
+                return Ok(Course::Found(walks.collect()));
             }
             // With its places in three orders.
             let bytes = node.bytes() + 200;
@@ -200,6 +202,7 @@ impl Search {
                 }
             }
         }
+        Ok(Course::Paused)
     }
 
     /// Decides what to do about the conflicts of the pair that meets first.
@@ -216,7 +219,7 @@ impl Search {
         conflicts.retain(|conflict| Some(conflict.agents) == first);
         if let Some(agents) = first {
             let pair = self.pair(task, budget, node, agents, Depth::Split)?;
-            node.choice = Some(Rc::new(self.choice(task, budget, node, &conflicts, &pair)?));
+            node.choice = Some(Arc::new(self.choice(task, budget, node, &conflicts, &pair)?));
         }
         Ok(())
     }

@@ -54,6 +54,7 @@ impl Mdd {
                 ways.any(|&to| leads_on(from, to, timestep, &behind[0]))
             });
         }
+        task.owe(layers.iter().map(Vec::len).sum::<usize>());
         let mut mdd = Mdd { levels: vec![0], first: vec![0], ..Mdd::default() };
         for (timestep, layer) in layers.iter().enumerate() {
             let next = layers.get(timestep + 1).map_or(&[][..], |next| next);

@@ -24,6 +24,7 @@ mod mdd;
 mod mutex;
 mod node;
 mod pairs;
+mod prover;
 mod search;
 mod spacetime;
 #[cfg(test)]
@@ -32,8 +33,10 @@ mod traffic;
 
 use astride::base::{Budget, Weight};
 
+use self::estimate::Near;
 pub(super) use self::focal::is_within;
-use self::search::{Search, Tools};
+pub(super) use self::prover::{Found, Prover};
+use self::search::{Course, Pause, Search, Tools};
 use super::objective::Objective;
 use super::task::{Ended, Task, Walk};
 
@@ -56,6 +59,12 @@ struct Reasoning {
 impl Reasoning {
     const ALL: Self =
         Reasoning { has_mutexes: true, has_corridors: true, has_targets: true, has_weights: true };
+
+    /// All that is right for an objective.
+    fn of(objective: Objective) -> Self {
+        // What pairs need more is added, which is right for sums only.
+        Reasoning { has_weights: objective == Objective::SumOfCosts, ..Reasoning::ALL }
+    }
 }
 
 /// What a search has proved.
@@ -84,20 +93,21 @@ fn solve_with(
     budget: &mut Budget<'_>,
     known: u64,
     most: usize,
-    mut reasoning: Reasoning,
+    reasoning: Reasoning,
 ) -> Proof {
     let (least, places) = (task.bound(), task.instance.roadmap().place_count());
     if !is_small(task) {
         return Proof { walks: None, bound: least, nodes: 0 };
     }
-    // What pairs need more is added, which is right for sums only.
-    reasoning.has_weights &= task.objective == Objective::SumOfCosts;
+    let has_weights = reasoning.has_weights && Reasoning::of(task.objective).has_weights;
+    let reasoning = Reasoning { has_weights, ..reasoning };
     let agents = (0..task.instance.agent_count() as u32).collect();
     let mut search = Search::new(agents, reasoning, known, Tools::new(places));
-    let ended = search.start(task, budget).and_then(|()| search.run(task, budget, most));
+    let pause = Pause::after_nodes(most);
+    let started = search.start(task, budget, pause);
+    let ended = started.and_then(|_| search.run(task, budget, pause));
     let bound = search.bound().clamp(least.min(known), known);
-    let walks = ended.ok().flatten();
-    Proof { walks, bound, nodes: search.expanded }
+    Proof { walks: found(ended), bound, nodes: search.expanded }
 }
 
 /// Looks for a plan that costs at most `weight` times the least, where one that costs `known` is
@@ -113,11 +123,19 @@ pub(super) fn solve_near(
         return Proof { walks: None, bound: least, nodes: 0 };
     }
     let agents = (0..task.instance.agent_count() as u32).collect();
-    let has_weights = task.objective == Objective::SumOfCosts;
-    let reasoning = Reasoning { has_weights, ..Reasoning::ALL };
+    let reasoning = Reasoning::of(task.objective);
     let mut search = Search::new(agents, reasoning, u64::MAX, Tools::new(places));
     search.weight = weight;
-    search.run_near(task, budget, known, least)
+    let pause = Pause::after_nodes(usize::MAX);
+    let ended = search.run_near(task, budget, &mut Near::default(), [known, least], pause);
+    Proof { walks: found(ended), bound: search.bound(), nodes: search.expanded }
+}
+
+fn found(ended: Result<Course<Vec<Walk>>, Ended>) -> Option<Vec<Walk>> {
+    match ended {
+        Ok(Course::Found(walks)) => Some(walks),
+        _ => None,
+    }
 }
 
 /// Whether a search has memory for the walk of each agent alone. Where it has, no walk is so long that

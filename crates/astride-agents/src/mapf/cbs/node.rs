@@ -1,8 +1,7 @@
 //! Nodes of the search: who walks how, and what nobody else may do.
 
-use std::cell::OnceCell;
 use std::cmp::Ordering;
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 use super::super::task::{Task, Walk};
 use super::bans::{Ban, Bans, FOREVER};
@@ -13,23 +12,23 @@ use crate::roadmap::Place;
 #[derive(Clone)]
 pub(super) struct Path {
     pub(super) walk: Walk,
-    pub(super) bans: Rc<Bans>,
+    pub(super) bans: Arc<Bans>,
     /// No walk under these bans arrives sooner.
     pub(super) least: u32,
     /// The number of the agent with these bans, this arrival and this least.
     pub(super) id: u32,
     /// All walks that arrive with this one, and all that may arrive a timestep later.
-    mdds: Rc<[OnceCell<Mdd>; 2]>,
+    mdds: Arc<[OnceLock<Mdd>; 2]>,
 }
 
 impl Path {
-    pub(super) fn new(walk: Walk, bans: Rc<Bans>, least: u32, id: u32) -> Self {
-        Path { walk, bans, least, id, mdds: Rc::default() }
+    pub(super) fn new(walk: Walk, bans: Arc<Bans>, least: u32, id: u32) -> Self {
+        Path { walk, bans, least, id, mdds: Arc::default() }
     }
 
     /// This path on another walk, with the number that belongs to its arrival.
     pub(super) fn along(&self, walk: &Walk, id: u32) -> Self {
-        let mdds = if id == self.id { Rc::clone(&self.mdds) } else { Rc::default() };
+        let mdds = if id == self.id { Arc::clone(&self.mdds) } else { Arc::default() };
         Path { walk: walk.clone(), id, mdds, ..self.clone() }
     }
 
@@ -39,7 +38,7 @@ impl Path {
 
     /// What it takes, about.
     fn bytes(&self) -> usize {
-        let mdds = self.mdds.iter().filter_map(OnceCell::get).map(Mdd::bytes);
+        let mdds = self.mdds.iter().filter_map(OnceLock::get).map(Mdd::bytes);
         size_of_val(&self.walk[..]) + mdds.sum::<usize>()
     }
 
@@ -63,7 +62,7 @@ pub(super) struct Closed {
     since: u32,
     /// Whose goal it is.
     owner: u32,
-    before: Option<Rc<Closed>>,
+    before: Option<Arc<Closed>>,
 }
 
 /// What a node tries to do about a conflict: for each of two children, who is banned from what.
@@ -79,14 +78,14 @@ pub(super) struct Choice {
 #[derive(Clone)]
 pub(super) struct Node {
     /// By position among the agents of the search.
-    pub(super) paths: Vec<Rc<Path>>,
-    pub(super) closed: Option<Rc<Closed>>,
+    pub(super) paths: Vec<Arc<Path>>,
+    pub(super) closed: Option<Arc<Closed>>,
     pub(super) conflicts: u32,
     pub(super) cost: u64,
     /// No plan below costs less, as far as the agents alone say.
     pub(super) bound: u64,
     /// What to do next, once it was thought about.
-    pub(super) choice: Option<Rc<Choice>>,
+    pub(super) choice: Option<Arc<Choice>>,
 }
 
 impl Node {
@@ -100,13 +99,13 @@ impl Node {
     /// Closes the goal of an agent to everybody else.
     pub(super) fn close(&mut self, goal: Place, since: u32, owner: u32) {
         let before = self.closed.take();
-        self.closed = Some(Rc::new(Closed { goal, since, owner, before }));
+        self.closed = Some(Arc::new(Closed { goal, since, owner, before }));
     }
 
     /// What goals that are closed ban an agent from.
     pub(super) fn closed_to(&self, agent: u32) -> impl Iterator<Item = Ban> {
         let all = std::iter::successors(self.closed.as_ref(), |closed| closed.before.as_ref());
-        let ban = |closed: &Rc<Closed>| Ban::Visit {
+        let ban = |closed: &Arc<Closed>| Ban::Visit {
             place: closed.goal,
             since: closed.since,
             until: FOREVER,

@@ -1,7 +1,7 @@
 //! The search over nodes, best first.
 
 use std::collections::BinaryHeap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use astride::base::{Budget, Weight};
 
@@ -17,6 +17,36 @@ use super::{Reasoning, check, is_in_memory};
 
 /// Why there are tools whenever a search works.
 pub(super) const LENT: &str = "tools are lent for no longer than a call";
+
+/// How far a search has come.
+pub(super) enum Course<T> {
+    /// To what it looked for.
+    Found(T),
+    /// To the end: there is none.
+    Ended,
+    /// As far as it was to work for now.
+    Paused,
+}
+
+/// How long a search works before it pauses.
+#[derive(Clone, Copy)]
+pub(super) struct Pause {
+    /// After it has expanded this many nodes in all.
+    pub(super) nodes: usize,
+    /// Before the next node, once the task has spent this many expansions of budgets.
+    pub(super) spent: u64,
+}
+
+impl Pause {
+    /// After this many nodes, whatever they take.
+    pub(super) fn after_nodes(nodes: usize) -> Self {
+        Pause { nodes, spent: u64::MAX }
+    }
+
+    pub(super) fn is_due(&self, task: &Task<'_>, nodes: u64) -> bool {
+        nodes as usize >= self.nodes || task.spent() >= self.spent
+    }
+}
 
 /// Memory and knowledge that searches share.
 pub(super) struct Tools {
@@ -44,10 +74,12 @@ pub(super) struct Search {
     pub(super) agents: Vec<u32>,
     pub(super) reasoning: Reasoning,
     /// Plans that cost as much are of no use.
-    known: u64,
+    pub(super) known: u64,
     /// How many times the least a plan may cost.
     pub(super) weight: Weight,
     pub(super) tools: Option<Tools>,
+    /// The paths of the first agents, whose traffic is counted, while the first node is made.
+    begun: Vec<Arc<Path>>,
     open: BinaryHeap<Open>,
     /// No plan costs less, as far as is known.
     pub(super) least: u64,
@@ -63,11 +95,17 @@ impl Search {
             known,
             weight: Weight::ONE,
             tools: Some(tools),
+            begun: Vec::new(),
             open: BinaryHeap::new(),
             least: 0,
             count: 0,
             expanded: 0,
         }
+    }
+
+    /// Whether all agents have walked as if alone.
+    pub(super) fn has_started(&self) -> bool {
+        self.count > 0
     }
 
     /// No plan costs less than this, or than what was known.
@@ -79,45 +117,61 @@ impl Search {
         self.tools.as_mut().expect(LENT)
     }
 
-    /// Lets everybody walk as if alone.
+    /// Lets everybody walk as if alone; says whether all of them do, or it has paused before.
     pub(super) fn start(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Ended> {
-        let none = Rc::new(Bans::default());
+        pause: Pause,
+    ) -> Result<bool, Ended> {
+        let none = Arc::new(Bans::default());
         let bans = vec![none; self.agents.len()];
-        let first = self.first(task, budget, &bans)?;
-        first.into_iter().for_each(|node| self.push(0, node));
-        Ok(())
+        match self.first(task, budget, &bans, pause)? {
+            Course::Found(node) => self.push(0, node),
+            Course::Ended => {}
+            Course::Paused => return Ok(false),
+        }
+        Ok(true)
     }
 
-    /// The first node, with the bans of each agent.
+    /// The first node, with the bans of each agent; goes on where it has paused.
     pub(super) fn first(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
-        bans: &[Rc<Bans>],
-    ) -> Result<Option<Node>, Ended> {
-        let mut paths: Vec<Rc<Path>> = Vec::new();
-        let mut is_possible = true;
-        for (position, bans) in bans.iter().enumerate() {
-            let Some(path) = self.plan(task, budget, position, bans, 0)? else {
-                is_possible = false;
-                break;
-            };
-            self.tools().traffic.add(&path.walk);
-            paths.push(Rc::new(path));
+        bans: &[Arc<Bans>],
+        pause: Pause,
+    ) -> Result<Course<Node>, Ended> {
+        while let Some(own) = bans.get(self.begun.len()) {
+            if pause.is_due(task, 0) {
+                return Ok(Course::Paused);
+            }
+            match self.plan(task, budget, self.begun.len(), own, 0) {
+                Ok(Some(path)) => {
+                    self.tools().traffic.add(&path.walk);
+                    self.begun.push(Arc::new(path));
+                }
+                Ok(None) => {
+                    self.leave_begun();
+                    return Ok(Course::Ended);
+                }
+                Err(ended) => {
+                    self.leave_begun();
+                    return Err(ended);
+                }
+            }
         }
-        for path in &paths {
-            self.tools().traffic.remove(&path.walk);
-        }
-        if !is_possible {
-            return Ok(None);
-        }
+        let paths = self.leave_begun();
         let mut node = Node { paths, closed: None, conflicts: 0, cost: 0, bound: 0, choice: None };
         self.judge(task, &mut node);
-        Ok(Some(node))
+        Ok(Course::Found(node))
+    }
+
+    /// The paths of the agents that have begun, whose traffic is no more counted.
+    pub(super) fn leave_begun(&mut self) -> Vec<Arc<Path>> {
+        let begun = std::mem::take(&mut self.begun);
+        begun.iter().for_each(|path| self.tools().traffic.remove(&path.walk));
+        begun
     }
 
     /// The best walk of an agent among the traffic that is counted.
@@ -126,7 +180,7 @@ impl Search {
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
         position: usize,
-        bans: &Rc<Bans>,
+        bans: &Arc<Bans>,
         least: u32,
     ) -> Result<Option<Path>, Ended> {
         let agent = self.agents[position];
@@ -152,15 +206,17 @@ impl Search {
         }
         let least = least.max(bound);
         let id = pairs.number(agent, least, walk.len() as u32 - 1, bans);
-        Ok(Some(Path::new(walk, Rc::clone(bans), least, id)))
+        Ok(Some(Path::new(walk, Arc::clone(bans), least, id)))
     }
 
     /// Counts the conflicts and the cost of a node.
-    fn judge(&mut self, task: &Task<'_>, node: &mut Node) {
+    fn judge(&mut self, task: &mut Task<'_>, node: &mut Node) {
         let arrivals = node.paths.iter().map(|path| path.arrival());
         node.cost = task.objective.joined(arrivals);
         node.bound = task.objective.joined(node.paths.iter().map(|path| path.least));
         let walks: Vec<&Walk> = node.paths.iter().map(|path| &path.walk).collect();
+        // A timestep of a walk is a small part of a state.
+        task.owe(walks.iter().map(|walk| walk.len()).sum::<usize>() / 8);
         node.conflicts = 0;
         self.tools().meetings.find(&walks, |_| node.conflicts += 1);
     }
@@ -179,22 +235,25 @@ impl Search {
         node * self.open.len() + self.tools().pairs.bytes()
     }
 
-    /// Expands at most `most` nodes; gives a plan that costs less than what was known.
+    /// Expands nodes until it has a plan that costs less than what is known, there is none, or it
+    /// pauses.
     pub(super) fn run(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
-        most: usize,
-    ) -> Result<Option<Vec<Walk>>, Ended> {
-        while (self.expanded as usize) < most {
-            let Some(Open { least, mut node, .. }) = self.open.pop() else {
+        pause: Pause,
+    ) -> Result<Course<Vec<Walk>>, Ended> {
+        while !pause.is_due(task, self.expanded) {
+            let next = self.open.pop().filter(|open| open.least < self.known);
+            let Some(Open { least, mut node, .. }) = next else {
                 self.least = self.known;
-                return Ok(None);
+                return Ok(Course::Ended);
             };
             self.least = self.least.max(least);
             check(budget, self.bytes())?;
             if node.conflicts == 0 {
-                return Ok(Some(node.paths.iter().map(|path| path.walk.clone()).collect()));
+                let walks = node.paths.iter().map(|path| path.walk.clone());
+                return Ok(Course::Found(walks.collect()));
             }
             if node.choice.is_none() {
                 let more = self.think(task, budget, &mut node)?;
@@ -208,7 +267,7 @@ impl Search {
             let children = self.expand(task, budget, node)?;
             children.into_iter().for_each(|child| self.push(least, child));
         }
-        Ok(None)
+        Ok(Course::Paused)
     }
 
     /// Makes the two children of a node; or if one of them costs no more and has fewer conflicts,
@@ -240,7 +299,7 @@ impl Search {
             if is_bypass {
                 let ids = &mut self.tools.as_mut().expect(LENT).pairs;
                 let id = ids.number(self.agents[agent], path.least, other.arrival(), &path.bans);
-                node.paths[agent] = Rc::new(path.along(&other.walk, id));
+                node.paths[agent] = Arc::new(path.along(&other.walk, id));
                 (node.conflicts, node.cost) = (child.conflicts, child.cost);
                 return Ok(vec![node]);
             }
@@ -274,12 +333,12 @@ impl Search {
             let own = &choice.bans[side][..];
             let own = if agent == banned { own } else { &[] };
             let bans = node.paths[agent].bans.with(own.iter().copied());
-            let bans = Rc::new(bans.with(child.closed_to(agent as u32)));
+            let bans = Arc::new(bans.with(child.closed_to(agent as u32)));
             self.tools().traffic.remove(&node.paths[agent].walk);
             let path = self.plan(task, budget, agent, &bans, node.paths[agent].least);
             self.tools().traffic.add(&node.paths[agent].walk);
             let Some(path) = path? else { return Ok(None) };
-            child.paths[agent] = Rc::new(path);
+            child.paths[agent] = Arc::new(path);
         }
         Ok(Some(child))
     }

@@ -29,7 +29,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     steps: u32,
 
-    /// How long each step looks for better moves
+    /// How long each step may take; what it does not get done in this time it does in the next. With
+    /// 0 right of way decides alone, however long it takes
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 50,
           value_parser = clap::value_parser!(u64).range(0..=60_000))]
     step_ms: u64,
@@ -39,9 +40,9 @@ pub(super) struct Args {
     attempts: Option<u64>,
 
     /// How many moves robots think ahead, 3 to 5, or from 1 without turning; more is better and
-    /// slower
-    #[arg(long, value_name = "MOVES", default_value_t = Settings::default().span)]
-    span: usize,
+    /// slower. Without it, as many as fleets of this size have time for
+    #[arg(long, value_name = "MOVES")]
+    span: Option<usize>,
 
     /// How tasks find robots: the nearest robot, or in order
     #[arg(long, value_enum, default_value_t, value_name = "RULE")]
@@ -165,6 +166,8 @@ fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
         stuck: 0,
     };
     let limit = Duration::from_millis(args.step_ms);
+    // What steps take after their time is up, so that they end before it is: the longest of late.
+    let mut rest = Duration::ZERO;
     for _ in 0..args.steps {
         let open = driven.tasks.len() - driven.fleet.tasks_done() as usize;
         // When all tasks of the file are known, it begins from the front again.
@@ -174,13 +177,22 @@ fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
             .collect();
         driven.released.resize(first + new.len(), driven.fleet.timestep());
         let began = Instant::now();
-        let mut is_late = || began.elapsed() >= limit;
+        let (end, mut stopped) = (limit - rest.min(limit / 2), None);
+        let mut is_late = || {
+            let spent = began.elapsed();
+            spent >= end && *stopped.get_or_insert(spent) >= end
+        };
         let mut budget = match args.attempts {
             Some(most) => Budget::unlimited().expansions(most),
+            None if args.step_ms == 0 => Budget::unlimited().expansions(0),
             None => Budget::unlimited().deadline(&mut is_late),
         };
         let actions = driven.fleet.step(&new, &mut budget).map_err(Failure::of)?.to_vec();
-        driven.seconds.push(began.elapsed().as_secs_f64());
+        let spent = began.elapsed();
+        if let Some(stopped) = stopped {
+            rest = (rest * 7 / 8).max(spent - stopped);
+        }
+        driven.seconds.push(spent.as_secs_f64());
         driven.tasks.extend(new);
         driven.note(&actions, |node| {
             let Cell { x, y } = grid.cell(node);

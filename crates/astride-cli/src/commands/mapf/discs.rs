@@ -48,7 +48,8 @@ fn load(team: &TeamArgs, discs: &DiscArgs, radius: f64) -> Result<Instance, Fail
         false => cells(&team.map, &bytes, discs.neighbours, radius)?,
     };
     let trips = trips(team, grid.as_ref())?;
-    let refused = |error| Failure::of_at(name_of(&team.scen), error);
+    let scen = team.scen()?;
+    let refused = |error| Failure::of_at(name_of(scen), error);
     Instance::new(graph, &trips, radius).map_err(refused)
 }
 
@@ -81,10 +82,11 @@ fn cells(
 
 /// The ends of the trips of a scenario, or of a file of trips; on a roadmap there is no `grid`.
 fn ends(team: &TeamArgs, grid: Option<&Grid>) -> Result<Vec<[TripEnd; 2]>, Failure> {
-    let (path, bytes) = (&team.scen, load_bytes(&team.scen)?);
+    let path = team.scen()?;
+    let bytes = load_bytes(path)?;
     if !is_xml(&bytes) {
         let scenario = rows_from(path, &bytes, team.agents)?;
-        team.check_count(scenario.rows().len(), "row")?;
+        team.check_count(path, scenario.rows().len(), "row")?;
         if let Some(grid) = grid {
             warn_of_other_map(&team.map, grid, path, &scenario);
         }
@@ -95,14 +97,14 @@ fn ends(team: &TeamArgs, grid: Option<&Grid>) -> Result<Vec<[TripEnd; 2]>, Failu
     if ends.is_empty() {
         return Err(Failure::at(name_of(path), "has no trips, expected one for each agent"));
     }
-    team.check_count(ends.len(), "trip")?;
+    team.check_count(path, ends.len(), "trip")?;
     ends.truncate(team.agents.map_or(usize::MAX, |agents| agents as usize));
     Ok(ends)
 }
 
 /// The trips, whose ends on cells are vertices in rows.
 fn trips(team: &TeamArgs, grid: Option<&Grid>) -> Result<Vec<Trip>, Failure> {
-    let (ends, width) = (ends(team, grid)?, grid.map(Grid::width));
+    let (ends, width, scen) = (ends(team, grid)?, grid.map(Grid::width), team.scen()?);
     let vertex = |agent: usize, end: TripEnd| match (end, width) {
         (TripEnd::Vertex(vertex), _) => Ok(vertex),
         (TripEnd::Cell(x, y), Some(width)) if x < width => {
@@ -117,7 +119,7 @@ fn trips(team: &TeamArgs, grid: Option<&Grid>) -> Result<Vec<Trip>, Failure> {
             };
             let message =
                 format!("agent {agent} has an end on cell ({x},{y}), expected {expected}");
-            Err(Failure::at(name_of(&team.scen), message))
+            Err(Failure::at(name_of(scen), message))
         }
     };
     let trip = |(agent, ends): (usize, &[TripEnd; 2])| {
@@ -184,8 +186,9 @@ fn told(instance: &Instance, solved: &Solved) -> Report {
 /// Checks a plan.
 pub(super) fn check(args: &super::validate::Args, radius: f64) -> Result<Report, Failure> {
     let instance = load(&args.team, &args.discs, radius)?;
-    let plan = Plan::from_text(&load_bytes(&args.plan)?)
-        .map_err(|error| Failure::of_at(name_of(&args.plan), error))?;
+    let file = args.plan.as_ref().ok_or_else(|| Failure::new("which plan? expected it last"))?;
+    let plan = Plan::from_text(&load_bytes(file)?)
+        .map_err(|error| Failure::of_at(name_of(file), error))?;
     let fault = validate(&instance, &plan).err();
     let json = json!({
         "command": "mapf validate",

@@ -2,16 +2,15 @@
 
 use std::path::PathBuf;
 
-use astride_agents::mapf::{read_plan, validate};
+use astride_agents::mapf::validate;
 use serde_json::json;
 
 use super::picture::{animation, letters};
 use super::solve::not_written;
 use super::validate::told;
-use super::{Team, TeamArgs, mover};
+use super::{Team, TeamArgs, files, mover};
 use crate::describe::line;
 use crate::error::Failure;
-use crate::read::{load_bytes, name_of};
 use crate::report::{Report, count, grouped};
 
 /// The most that drawings in letters may take together.
@@ -25,8 +24,8 @@ pub(super) struct Args {
     #[command(flatten)]
     team: TeamArgs,
 
-    /// The plan, a line a timestep: `t:(x,y),(x,y),…`; - is standard input
-    plan: PathBuf,
+    /// The plan, in any format that `validate` reads; - is standard input
+    plan: Option<PathBuf>,
 
     /// Milliseconds a timestep takes in an animation
     #[arg(long, value_name = "MS", default_value_t = 300,
@@ -49,9 +48,8 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
             return Err(Failure::at("-o", message));
         }
     };
-    let team = args.team.load()?;
-    let plan = read_plan(&load_bytes(&args.plan)?, |cell| team.grid.node(cell))
-        .map_err(|error| Failure::of_at(name_of(&args.plan), error))?;
+    let (team, file) = args.team.load_with(args.plan.as_deref())?;
+    let plan = files::read(file, &team)?;
     let mover = mover();
     // A picture of a plan that is wrong would hide what is wrong.
     if let Err(fault) = validate(&team.grid.seen_by(&mover), &team.trips, &plan) {

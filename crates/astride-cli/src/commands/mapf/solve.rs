@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use astride::base::{Budget, Weight};
 use astride_agents::mapf::{
-    Instance, Method, Objective, Plan, Solved, Status, Wanted, solve, validate, write_plan,
+    Instance, Method, Objective, Plan, Solved, Status, Wanted, solve, validate,
 };
 use serde_json::{Value, json};
 
 use super::discs::{self, DiscArgs};
-use super::{Team, TeamArgs, mover};
+use super::{Team, TeamArgs, files, mover};
 use crate::describe::line;
 use crate::error::Failure;
 use crate::parse::seconds;
@@ -51,7 +51,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) seed: u64,
 
-    /// Write the plan to this file, a line a timestep: `t:(x,y),(x,y),…`; - is standard output
+    /// Write the plan to this file, a line a timestep: `t:(x,y),(x,y),…`; with the ending .yaml a
+    /// schedule of libMultiRobotPlanning, with .csv a row of the MAPF Tracker; - is standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub(super) output: Option<PathBuf>,
 }
@@ -130,7 +131,9 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     if let Some(first) = first {
         line(&mut report.text, "first plan", format_args!("after {:.0} ms", milliseconds(first)));
     }
-    let text = solved.plan.as_ref().map(|plan| write_plan(plan, |node| team.grid.cell(node)));
+    let bound = (args.objective == Objective::SumOfCosts).then_some(solved.bound);
+    let output = args.output.as_deref();
+    let text = solved.plan.as_ref().map(|plan| files::write(output, &team, plan, bound));
     write(args, &mut report, text)?;
     Ok(report)
 }

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use astride::base::Coded as _;
-use astride_agents::mapf::{Fault, FaultKind, Plan, read_plan, validate};
+use astride_agents::mapf::{Fault, FaultKind, Plan, validate};
 use serde_json::{Value, json};
 
 use super::discs::{self, DiscArgs};
-use super::{Team, TeamArgs, mover};
+use super::{Team, TeamArgs, files, mover};
 use crate::error::Failure;
 use crate::options::cell_json;
-use crate::read::{load_bytes, name_of};
 use crate::report::{Ending, Report, count, grouped};
 
 #[derive(clap::Args, Debug)]
@@ -21,17 +20,17 @@ pub(super) struct Args {
     #[command(flatten)]
     pub(super) discs: DiscArgs,
 
-    /// The plan, a line a timestep: `t:(x,y),(x,y),…`; - is standard input
-    pub(super) plan: PathBuf,
+    /// The plan, a line a timestep: `t:(x,y),(x,y),…`, a schedule in YAML or rows of the MAPF Tracker;
+    /// - is standard input
+    pub(super) plan: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     if let Some(radius) = args.discs.radius {
         return discs::check(args, radius);
     }
-    let team = args.team.load()?;
-    let plan = read_plan(&load_bytes(&args.plan)?, |cell| team.grid.node(cell))
-        .map_err(|error| Failure::of_at(name_of(&args.plan), error))?;
+    let (team, file) = args.team.load_with(args.plan.as_deref())?;
+    let plan = files::read(file, &team)?;
     let mover = mover();
     let fault = validate(&team.grid.seen_by(&mover), &team.trips, &plan).err();
     Ok(told(&team, &plan, fault))

@@ -165,8 +165,13 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             return map.path(&wish, &args.draw);
         }
         Loaded::Mesh(mesh) => {
-            for (option, is_given) in [("--max-cost", args.max_cost.is_some()), ("--why", args.why)]
-            {
+            let given = [
+                ("--max-cost", args.max_cost.is_some()),
+                ("--why", args.why),
+                ("--alternatives", args.alternatives.is_some()),
+                ("--dissimilar", args.dissimilar.is_some()),
+            ];
+            for (option, is_given) in given {
                 if is_given {
                     return Err(Failure::at(option, "is for maps of tiles"));
                 }
@@ -260,8 +265,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let mut others = Vec::new();
     if let Some(path) = outcome.path() {
         args.lay_out(&mut report, path, &view);
-        args.add_alternatives(&mut report, path, &view);
-        others = args.add_dissimilar(&mut report, path, &view);
+        others = args.add_ways(&mut report, path, &view);
     } else if let Some(path) = outcome.nearest() {
         let nearest = plain(map.grid.cell(path.goal()));
         let _ = writeln!(report.text, "\nnearest reachable cell is {nearest}");

@@ -120,7 +120,7 @@ impl Guide {
                 let clusters = Clusters::build(view, &ClustersOptions::default());
                 Index::Clusters(Box::new(clusters.map_err(GuideError::Clusters)?))
             }
-            Method::Hierarchy | Method::Customisable | Method::Polyanya => {
+            Method::Hierarchy | Method::Customisable | Method::Planes | Method::Polyanya => {
                 return Err(GuideError::Query(Unsupported::NO_INDEX.into()));
             }
             _ => steps_of(view),

@@ -203,7 +203,8 @@ impl RoadGrid {
         let cell = y * self.columns + x;
         for &road in &self.held[self.cells[cell] as usize..self.cells[cell + 1] as usize] {
             let (distance, share) = nearest_on(self.ends[road as usize], point);
-            if distance < best.distance || (distance == best.distance && road < best.road) {
+            let order = distance.total_cmp(&best.distance).then(road.cmp(&best.road));
+            if order.is_lt() {
                 *best = Best { distance, road, share };
             }
         }
@@ -332,14 +333,14 @@ impl OnRoad {
     /// with a head start for searches and for
     /// [`HubLabels::distance`](crate::index::hubs::HubLabels::distance).
     pub fn starts(&self) -> Vec<(NodeId, Cost)> {
-        let at_start = self.pieces.iter().filter(|piece| piece.share == 0.0);
+        let at_start = self.pieces.iter().filter(|piece| piece.share <= 0.0);
         let here = at_start.map(|piece| (piece.from, 0));
         cheapest(self.pieces.iter().map(|piece| (piece.to, piece.after)).chain(here))
     }
 
     /// The places from which roads lead here, by node, each with the ticks from it.
     pub fn goals(&self) -> Vec<(NodeId, Cost)> {
-        let at_end = self.pieces.iter().filter(|piece| piece.share == 1.0);
+        let at_end = self.pieces.iter().filter(|piece| piece.share >= 1.0);
         let here = at_end.map(|piece| (piece.to, 0));
         cheapest(self.pieces.iter().map(|piece| (piece.from, piece.before)).chain(here))
     }
@@ -413,10 +414,12 @@ fn at_ring(middle: usize, ring: usize, count: usize) -> impl Iterator<Item = usi
 
 /// The point after this share of a line.
 fn point_on([a, b]: [Vec2; 2], share: f64) -> Vec2 {
-    match share {
-        0.0 => a,
-        1.0 => b,
-        _ => a.plus(b.minus(a).times(share)),
+    if share <= 0.0 {
+        a
+    } else if share >= 1.0 {
+        b
+    } else {
+        a.plus(b.minus(a).times(share))
     }
 }
 
@@ -424,8 +427,8 @@ fn point_on([a, b]: [Vec2; 2], share: f64) -> Vec2 {
 fn nearest_on(ends: [Vec2; 2], point: Vec2) -> (f64, f64) {
     let [a, b] = ends;
     let (along, there) = (b.minus(a), point.minus(a));
-    let square = along.dot(along);
-    let is_long = square > 0.0 && square.is_finite();
-    let share = if is_long { (along.dot(there) / square).clamp(0.0, 1.0) } else { 0.0 };
+    let share = along.dot(there) / along.dot(along);
+    // The ends may be one point, and products of very large numbers no numbers.
+    let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
     (point_on(ends, share).distance_to(point), share)
 }

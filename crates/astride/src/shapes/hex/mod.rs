@@ -13,6 +13,7 @@ mod geometry;
 mod guess;
 mod map;
 mod place;
+mod planes;
 mod saved;
 #[cfg(feature = "serde")]
 mod serial;
@@ -26,5 +27,7 @@ pub use geometry::HexOffset;
 pub use guess::{AimedAtHexes, HexHeuristic};
 pub use map::HexMap;
 pub use place::{Hex, HexDir, HexLayout, HexNameError};
+pub use planes::{HexPlaneScratch, HexPlaneSearch, HexPlanes, HexPlanesError};
+pub use shape::HexKit;
 pub use sight::{HexHit, HexRay};
 pub use view::{HexGait, HexMover, HexView};

@@ -83,7 +83,7 @@ impl Hex {
     }
 
     /// The hexagon this many steps straight ahead.
-    const fn along(self, dir: HexDir, steps: u32) -> Self {
+    pub(super) const fn along(self, dir: HexDir, steps: u32) -> Self {
         let ((q, r), steps) = (dir.offset(), steps as i32);
         Hex {
             q: self.q.wrapping_add(q.wrapping_mul(steps)),

@@ -1,18 +1,54 @@
 //! Hexagons as one shape among others.
 
-use super::{Hex, HexDir, HexEdit, HexError, HexMap, HexMover, HexView};
-use crate::base::{NodeId, Slot, Vec2};
-use crate::search::Unsupported;
-use crate::shapes::{Cover, Editable, ONE_PLACE_ONLY, Opening, Opens, Shape};
+use std::sync::Arc as Shared;
+
+use super::{
+    Hex, HexDir, HexEdit, HexError, HexMap, HexMover, HexPlaneScratch, HexPlaneSearch, HexPlanes,
+    HexView,
+};
+use crate::base::{Budget, NodeId, Slot, Vec2};
+use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Unsupported};
+use crate::shapes::{Cover, Editable, Opening, Opens, Shape, Walls};
 use crate::world::{Changes, Tiles, Way, opening, see, shut_sides};
+
+/// What bit planes need for one mover on one map of hexagons, including their memory.
+#[derive(Clone, Debug, Default)]
+pub struct HexKit {
+    planes: Option<HexPlanes>,
+    scratch: HexPlaneScratch,
+}
+
+impl Part for HexPlaneScratch {
+    fn bytes(&self) -> usize {
+        HexPlaneScratch::bytes(self)
+    }
+}
+
+/// The planes of a mover as of this revision of a map, possibly from those of an earlier one.
+fn planes_of(
+    map: &HexMap,
+    mover: &HexMover,
+    method: Method,
+    before: Option<HexPlanes>,
+) -> Result<HexPlanes, Unsupported> {
+    if method != Method::Planes {
+        return Err(Unsupported::NO_INDEX);
+    }
+    match before.filter(|planes| planes.is_for(mover)) {
+        Some(mut planes) => planes.update(map).map(|_| planes),
+        None => HexPlanes::build(map, mover),
+    }
+    .map_err(Unsupported::from)
+}
 
 impl Shape for HexMap {
     const NAME: &'static str = "hexagons";
+    const INDEXED: &'static [Method] = &[Method::Planes];
 
     type Place = Hex;
     type Mover = HexMover;
     type View<'a> = HexView<'a>;
-    type Kit = ();
+    type Kit = HexKit;
 
     fn view<'a>(&'a self, mover: &HexMover) -> HexView<'a> {
         self.seen_by(mover)
@@ -44,9 +80,39 @@ impl Shape for HexMap {
     fn outline_of(&self, place: Hex) -> Vec<Vec2> {
         place.outline(self.layout()).to_vec()
     }
+
+    fn build(&self, mover: &HexMover, method: Method, kit: &mut HexKit) -> Result<(), Unsupported> {
+        kit.planes = Some(planes_of(self, mover, method, kit.planes.take())?);
+        Ok(())
+    }
+
+    fn answer(
+        &self,
+        mover: &HexMover,
+        method: Method,
+        query: &PathQuery<'_>,
+        kit: &mut HexKit,
+        budget: &mut Budget<'_>,
+        notice: Option<&mut dyn FnMut(Event)>,
+    ) -> Result<Outcome, Unsupported> {
+        if method != Method::Planes {
+            return Err(Unsupported::NO_INDEX);
+        }
+        let query = match query.goals {
+            Goals::Any(&[goal]) => PathQuery { goals: Goals::One(goal), ..*query },
+            _ => *query,
+        };
+        method.can_answer(&query)?;
+        let [start, goal] = query.ends()?;
+        let planes =
+            kit.planes.as_ref().filter(|planes| planes.is_of(self) && planes.is_for(mover));
+        let planes = planes.ok_or(Unsupported("nothing is built for this map as it is now"))?;
+        let search = HexPlaneSearch::new(self, planes, start, goal, &mut kit.scratch);
+        let mut search = search.within(query.max_cost);
+        Ok(search.run_watched(budget, notice))
+    }
 }
 
-/// Explanations are for bodies of one hexagon.
 impl Opens for HexMap {
     fn is_free(mover: &HexMover, class: u8) -> bool {
         mover.is_passable(class)
@@ -61,8 +127,8 @@ impl Opens for HexMap {
         self.terrain.fences().class(node, dir.bit())
     }
 
-    fn can_explain(mover: &HexMover) -> Result<(), Unsupported> {
-        if mover.radius() == 0 { Ok(()) } else { Err(ONE_PLACE_ONLY) }
+    fn walls<'v>(view: &'v HexView<'_>) -> Option<Box<dyn Walls + 'v>> {
+        Some(Box::new(view.walls()?))
     }
 
     fn batch(&self, named: &Opening<Hex>) -> HexEdit {
@@ -74,7 +140,31 @@ impl Editable for HexMap {
     type Edit = HexEdit;
     type EditError = HexError;
     type Assumed = u8;
-    type Index = ();
+    type Index = HexPlanes;
+
+    fn index(
+        &self,
+        mover: &HexMover,
+        method: Method,
+        before: Option<Shared<HexPlanes>>,
+    ) -> Result<HexPlanes, Unsupported> {
+        planes_of(self, mover, method, before.map(Shared::unwrap_or_clone))
+    }
+
+    fn nodes_to_follow(&self, before: &HexPlanes) -> u64 {
+        before.due(self)
+    }
+
+    fn by_index(
+        &self,
+        planes: &HexPlanes,
+        [start, goal]: [NodeId; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Option<Outcome> {
+        let mut search = HexPlaneSearch::new(self, planes, start, goal, scratch.part());
+        Some(search.run(budget, &mut ()))
+    }
 
     fn cover(&self, mover: &HexMover) -> Cover {
         Cover::within(mover.radius(), self.extent().width)

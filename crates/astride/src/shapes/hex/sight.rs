@@ -2,7 +2,7 @@
 //!
 //! Tile `b` is in sight of tile `a` if the line between their centres is not blocked at any of its
 //! steps; where it runs between two tiles, one transparent tile is enough. Visibility is symmetric.
-//! The field of view casts shadows ring by ring (after Björn Bergström, "FOV using recursive
+//! The field of view casts shadows ring by ring and visits only what lies between them (after Björn Bergström, "FOV using recursive
 //! shadowcasting", 2001). On hexagons a ring is a straight walk along six sides, a line from the
 //! centre crosses all rings at the same fraction of their length, and these fractions are compared
 //! exactly.
@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use super::geometry::Side;
-use super::{Hex, HexMap};
+use super::{Hex, HexDir, HexMap};
 use crate::base::Vec2;
 use crate::world::{Extent, Tiles};
 
@@ -22,13 +22,24 @@ const FARTHEST: u32 = 1 << 16;
 struct Share {
     over: i64,
     under: i64,
+    /// The same, rounded.
+    about: f64,
 }
 
 impl Share {
+    #[inline(always)]
+    fn new(over: i64, under: i64) -> Share {
+        Share { over, under, about: over as f64 / under as f64 }
+    }
+
+    #[inline(always)]
     fn is_below(self, other: Share) -> bool {
         self.over * other.under < other.over * self.under
     }
 }
+
+/// More than shares of a ring are rounded by.
+const NEARLY: f64 = 1e-6;
 
 /// The area behind opaque tiles: from one position to another.
 #[derive(Clone, Copy)]
@@ -175,7 +186,7 @@ impl HexMap {
     ///
     /// # Complexity
     ///
-    /// O(tiles within the radius + rings · shadows); a radius above 65 536 is capped.
+    /// O(tiles in sight and opaque ones that end it + rings · shadows); a radius above 65 536 is capped.
     ///
     /// # Examples
     ///
@@ -192,28 +203,36 @@ impl HexMap {
         if self.class(from).is_none() {
             return Vec::new();
         }
-        let mut seen = vec![from];
-        let (mut shadows, mut cast): (Vec<Shadow>, Vec<Shadow>) = (Vec::new(), Vec::new());
+        let mut seen = Vec::with_capacity(128);
+        seen.push(from);
+        let [mut shadows, mut cast, mut joined] =
+            [(); 3].map(|()| Vec::<Shadow>::with_capacity(32));
         let extent = self.extent();
         let widest = extent.width.max(extent.height).saturating_mul(2);
         for ring in 1..=radius.min(FARTHEST).min(widest) {
             cast.clear();
-            let mut shadow = shadows.iter().peekable();
-            for (at, hex) in (0..).zip(from.ring(ring)) {
-                let here = Share { over: at, under: ring.into() };
-                while shadow.next_if(|shadow| !here.is_below(shadow.to)).is_some() {}
-                let is_dark = shadow.peek().is_some_and(|shadow| shadow.from.is_below(here));
-                let class = self.class(hex);
-                if class.is_some() && !is_dark {
-                    seen.push(hex);
+            for gap in 0..=shadows.len() {
+                let gap = Gap::new(&shadows, gap);
+                let (first, last) = gap.tiles(ring.into());
+                if first > last {
+                    continue;
                 }
-                if is_opaque(class.unwrap_or(Self::VOID)) {
-                    throw(&mut cast, at, ring.into());
+                let mut tile = RingTile::new(from, ring, first as u32);
+                for at in first..=last {
+                    let hex = tile.take();
+                    let class = self.class(hex);
+                    if class.is_some() && gap.holds(Share::new(at, ring.into())) {
+                        seen.push(hex);
+                    }
+                    if is_opaque(class.unwrap_or(Self::VOID)) {
+                        throw(&mut cast, at, ring.into());
+                    }
                 }
             }
             close_circle(&mut cast, ring.into());
             if !cast.is_empty() {
-                shadows = merged(&shadows, &cast);
+                merge(&shadows, &cast, &mut joined);
+                std::mem::swap(&mut shadows, &mut joined);
             }
             if let [Shadow { from, to }] = shadows[..]
                 && from.over < 0
@@ -226,9 +245,72 @@ impl HexMap {
     }
 }
 
+/// What is lit between two shadows: from the end of one to the beginning of the next, both included.
+#[derive(Clone, Copy)]
+struct Gap {
+    from: Option<Share>,
+    to: Option<Share>,
+}
+
+impl Gap {
+    /// The gap in front of a shadow, or the one behind all of them.
+    fn new(shadows: &[Shadow], at: usize) -> Gap {
+        let before = at.checked_sub(1).map(|before| shadows[before].to);
+        Gap { from: before, to: shadows.get(at).map(|shadow| shadow.from) }
+    }
+
+    #[inline(always)]
+    fn holds(self, share: Share) -> bool {
+        !self.from.is_some_and(|from| share.is_below(from))
+            && !self.to.is_some_and(|to| to.is_below(share))
+    }
+
+    /// The first and the last tile of a ring that the gap meets: those in the gap, and those whose
+    /// shadows begin or end in it. Others are dark, and their shadows add nothing. Where a shadow
+    /// crosses the first tile, it is at both ends of the ring, and so are the gaps beside it.
+    #[inline(always)]
+    fn tiles(self, ring: i64) -> (i64, i64) {
+        // A tile reaches half a tile to either side. One too many does no harm.
+        let on_ring = |share: Share| share.about * ring as f64;
+        let first = self.from.map_or(0, |from| (on_ring(from) + 0.5 - NEARLY) as i64);
+        let last = self.to.map_or(6 * ring - 1, |to| (on_ring(to) + 1.5 + NEARLY) as i64 - 1);
+        (first.max(0), last.min(6 * ring - 1))
+    }
+}
+
+/// A walk around a ring.
+struct RingTile {
+    hex: Hex,
+    side: usize,
+    /// The number of steps to the end of the side.
+    left: u32,
+    ring: u32,
+}
+
+impl RingTile {
+    fn new(middle: Hex, ring: u32, at: u32) -> RingTile {
+        let (side, along) = ((at / ring) as usize, at % ring);
+        let corner = middle.along(HexDir::ALL[side], ring);
+        let hex = corner.along(HexDir::ALL[(side + 2) % 6], along);
+        RingTile { hex, side, left: ring - along, ring }
+    }
+
+    /// The tile here, with a step to the next one.
+    #[inline(always)]
+    fn take(&mut self) -> Hex {
+        let here = self.hex;
+        self.hex = here.beside(HexDir::ALL[(self.side + 2) % 6]);
+        self.left -= 1;
+        if self.left == 0 {
+            (self.side, self.left) = (self.side + 1, self.ring);
+        }
+        here
+    }
+}
+
 /// Adds the shadow of tile `at` of a ring, after those of its predecessors in the ring.
 fn throw(cast: &mut Vec<Shadow>, at: i64, ring: i64) {
-    let edge = |over| Share { over, under: 2 * ring };
+    let edge = |over| Share::new(over, 2 * ring);
     match cast.last_mut() {
         Some(last) if last.to.over == 2 * at - 1 => last.to = edge(2 * at + 1),
         _ => cast.push(Shadow { from: edge(2 * at - 1), to: edge(2 * at + 1) }),
@@ -237,7 +319,7 @@ fn throw(cast: &mut Vec<Shadow>, at: i64, ring: i64) {
 
 /// The first tile of a ring is adjacent to the last one, so its shadow is at both ends.
 fn close_circle(cast: &mut Vec<Shadow>, ring: i64) {
-    let (round, edge) = (12 * ring, |over| Share { over, under: 2 * ring });
+    let (round, edge) = (12 * ring, |over| Share::new(over, 2 * ring));
     let Some(first) = cast.first().copied().filter(|first| first.from.over == -1) else { return };
     let to = edge(first.to.over + round);
     match cast.last_mut() {
@@ -250,18 +332,18 @@ fn close_circle(cast: &mut Vec<Shadow>, ring: i64) {
     }
 }
 
-/// Merges both lists in order: overlapping shadows are joined, while those that only touch leave a
-/// line of sight between them.
-fn merged(a: &[Shadow], b: &[Shadow]) -> Vec<Shadow> {
+/// Merges both lists in order into a third: overlapping shadows are joined, while those that only
+/// touch leave a line of sight between them.
+fn merge(a: &[Shadow], b: &[Shadow], out: &mut Vec<Shadow>) {
+    out.clear();
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    let mut out: Vec<Shadow> = Vec::with_capacity(a.len() + b.len());
     loop {
         let next = match (a.peek(), b.peek()) {
             (Some(one), Some(other)) if other.from.is_below(one.from) => b.next(),
             (Some(_), _) => a.next(),
             (None, _) => b.next(),
         };
-        let Some(&next) = next else { return out };
+        let Some(&next) = next else { return };
         match out.last_mut() {
             Some(last) if next.from.is_below(last.to) => {
                 if last.to.is_below(next.to) {

@@ -167,8 +167,9 @@ impl Navigator<Graph> {
 /// On maps other than squares, an index is identified by the method that uses it.
 impl<S: Editable> Navigator<S> {
     /// Keeps the index of `method` for a mover: one of [`INDEXED`](crate::shapes::Shape::INDEXED),
-    /// which are [`Method::Hierarchy`], [`Method::Customisable`] and [`Method::Labels`] on graphs and
-    /// [`Method::Jps`] on voxels. It is built at once, and replaces the one kept before.
+    /// which are [`Method::Hierarchy`], [`Method::Customisable`] and [`Method::Labels`] on graphs,
+    /// [`Method::Planes`] on hexagons and [`Method::Jps`] on voxels. It is built at once, and replaces
+    /// the one kept before.
     ///
     /// It answers immediate questions about the actual map, without overlays, that do not ask for
     /// the nearest place. Everything else is searched with A*, including all requests, and after an
@@ -244,7 +245,7 @@ impl<S: Editable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// That of building the indexes; jump points of voxels follow what changed, and are copied
+    /// That of building the indexes; jump points of voxels and planes of hexagons follow what changed, and are copied
     /// first if a snapshot or a request in progress holds them.
     pub fn maintain(&mut self, cells: u64) -> Maintained {
         let mut maintained = Maintained::default();

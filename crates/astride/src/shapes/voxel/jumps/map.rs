@@ -15,8 +15,9 @@ use crate::world::Corners;
 ///
 /// # Complexity
 ///
-/// O(voxels / 64) to build if everything is free; 12 bytes for each block of 1024 voxels, and 256
-/// for each axis along which it has a stop.
+/// O(voxels / 64) to build if everything is free. It takes 120 bytes for each 32 × 32 × 32 voxels
+/// and, for each axis along which a brick of 8 × 8 × 8 has stops, 12 bytes and two for each lane
+/// with stops.
 ///
 /// # Examples
 ///
@@ -75,7 +76,7 @@ impl VoxelJumpMap {
     ///
     /// # Complexity
     ///
-    /// O(blocks of 64 × 4 × 4 voxels that changed), or the cost of building if the log does not
+    /// O(blocks of 64 × 8 × 8 voxels that changed), or the cost of building if the log does not
     /// reach back.
     pub fn update(&mut self, map: &VoxelMap) -> usize {
         let outdated = self.outdated(map);
@@ -86,7 +87,7 @@ impl VoxelJumpMap {
             return self.block_count();
         };
         for (lanes, blocks) in self.lanes.iter_mut().zip(&outdated) {
-            blocks.iter().for_each(|&block| lanes.read(&map.bricks, block));
+            lanes.read(&map.bricks, blocks);
         }
         outdated.iter().map(Vec::len).sum()
     }

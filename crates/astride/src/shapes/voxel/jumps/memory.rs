@@ -10,6 +10,9 @@ use crate::base::{Cost, OpenList};
 /// The number of voxels along each axis of a page, as a power of two.
 const PAGE: u32 = 2;
 
+/// The number of turns that are remembered, as a power of two.
+const SEEN: u32 = 11;
+
 /// What is known about a voxel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
@@ -19,9 +22,43 @@ pub(super) struct Record {
     pub(super) parent: u32,
     /// The steps by which it was reached at this cost, one bit each.
     pub(super) arrivals: u32,
-    /// The steps by which it has been left.
+    /// The steps by which it has been left, and [`CLOSED`].
     pub(super) left_by: u32,
-    pub(super) is_closed: bool,
+}
+
+/// The bit of a closed record beside those of 26 steps.
+pub(super) const CLOSED: u32 = 1 << 31;
+
+impl Record {
+    #[inline(always)]
+    pub(super) fn is_closed(&self) -> bool {
+        self.left_by & CLOSED != 0
+    }
+}
+
+/// The next steps after arrivals in patterns that a search has seen: few patterns are frequent, and
+/// it takes long to look through the alternatives of a turn. Which are forgotten affects only speed.
+#[derive(Clone, Debug)]
+pub(super) struct SeenTurns(Box<[(u32, u32)]>);
+
+impl Default for SeenTurns {
+    fn default() -> Self {
+        SeenTurns(vec![(0, 0); 1 << SEEN].into())
+    }
+}
+
+impl SeenTurns {
+    /// The steps after an arrival in a pattern whose middle is free; `find` finds them.
+    #[inline(always)]
+    pub(super) fn after(&mut self, arrival: u32, pattern: u32, find: impl FnOnce() -> u32) -> u32 {
+        // Never 0, because the middle is free.
+        let key = arrival << 27 | pattern;
+        let entry = &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> (32 - SEEN)) as usize];
+        if entry.0 != key {
+            *entry = (key, find());
+        }
+        entry.1
+    }
 }
 
 /// The records of the voxels in a brick, by number.
@@ -36,7 +73,7 @@ struct Page {
 ///
 /// # Complexity
 ///
-/// 40 bytes for each voxel recorded, about 260 for each brick of 4 × 4 × 4 that contains one, and
+/// 32 bytes for each voxel recorded, about 260 for each brick of 4 × 4 × 4 that contains one, and
 /// four for each brick of the largest map, of which the operating system need not provide untouched
 /// pages.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +82,7 @@ pub struct VoxelJumpScratch {
     pages: Vec<Page>,
     pub(super) records: Vec<Record>,
     pub(super) open: OpenList,
+    pub(super) turns: SeenTurns,
     /// The number of bricks along the first two axes.
     across: [u32; 2],
 }
@@ -61,6 +99,7 @@ impl VoxelJumpScratch {
             + self.pages.capacity() * size_of::<Page>()
             + self.records.capacity() * size_of::<Record>()
             + self.open.bytes()
+            + size_of_val(&*self.turns.0)
     }
 
     /// Forgets everything and makes room for a map of this size.
@@ -71,6 +110,8 @@ impl VoxelJumpScratch {
         if self.table.len() < bricks {
             self.table = vec![0; bricks];
         }
+        // Another mover may take other turns.
+        self.turns.0.fill((0, 0));
         self.pages.clear();
         self.records.clear();
     }

@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 
-use super::super::steps::{MIDDLE, STEPS, STRAIGHT, allowed, kind};
+use super::super::bricks::RIM;
+use super::super::steps::{MIDDLE, OPEN, STEPS, STRAIGHT, allowed, kind};
 use super::super::{Voxel, VoxelMap};
 use super::lanes::{Along, others};
 use super::map::VoxelJumpMap;
-use super::memory::{Record, VoxelJumpScratch};
+use super::memory::{CLOSED, Record, VoxelJumpScratch};
 use crate::base::{Budget, Cost, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::observer::{Watcher, by_watcher, watch, watched};
@@ -140,7 +141,7 @@ impl<'a> VoxelJumpSearch<'a> {
         while let Some(entry) = self.scratch.open.pop() {
             let number = entry.node;
             let record = self.scratch.records[number as usize];
-            if record.is_closed {
+            if record.is_closed() {
                 continue;
             }
             if let Some(spent) = budget.take() {
@@ -167,17 +168,12 @@ impl<'a> VoxelJumpSearch<'a> {
     #[inline(always)]
     fn expand<O: SearchObserver>(&mut self, number: u32, record: Record, observer: &mut O) {
         let pattern = self.map.around(record.at);
-        let allowed = allowed(pattern, 26, Corners::Never);
-        let mut steps = if record.parent == NOBODY { allowed } else { 0 };
-        let mut arrivals = record.arrivals;
-        while arrivals != 0 {
-            steps |= self.jumps.turns.onward(arrivals.trailing_zeros() as usize, pattern, allowed);
-            arrivals &= arrivals - 1;
-        }
+        let mut steps = match record.parent {
+            NOBODY => allowed(pattern, 26, Corners::Never),
+            _ => self.onward(record.arrivals, pattern),
+        };
         steps &= !record.left_by;
-        let known = &mut self.scratch.records[number as usize];
-        known.is_closed = true;
-        known.left_by |= steps;
+        self.scratch.records[number as usize].left_by |= steps | CLOSED;
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
@@ -190,6 +186,24 @@ impl<'a> VoxelJumpSearch<'a> {
         }
     }
 
+    /// The next steps after arrivals, in a pattern.
+    #[inline(always)]
+    fn onward(&mut self, mut arrivals: u32, pattern: u32) -> u32 {
+        let mut steps = 0;
+        while arrivals != 0 {
+            let arrival = arrivals.trailing_zeros();
+            arrivals &= arrivals - 1;
+            steps |= match pattern {
+                OPEN => self.jumps.turns.natural(arrival as usize),
+                _ => self.scratch.turns.after(arrival, pattern, || {
+                    let allowed = allowed(pattern, 26, Corners::Never);
+                    self.jumps.turns.onward(arrival as usize, pattern, allowed)
+                }),
+            };
+        }
+        steps
+    }
+
     /// Scans straight on, and records where a turn may follow, or the goal.
     #[inline(always)]
     fn scan<O: SearchObserver>(
@@ -200,7 +214,15 @@ impl<'a> VoxelJumpSearch<'a> {
         step: usize,
         observer: &mut O,
     ) {
-        if let Some((at, steps)) = self.landing(from, step) {
+        let landing = match step {
+            0 => self.landing::<0>(from, Along::Up),
+            1 => self.landing::<0>(from, Along::Down),
+            2 => self.landing::<1>(from, Along::Up),
+            3 => self.landing::<1>(from, Along::Down),
+            4 => self.landing::<2>(from, Along::Up),
+            _ => self.landing::<2>(from, Along::Down),
+        };
+        if let Some((at, steps)) = landing {
             let g = g + Cost::from(self.jumps.mover.ticks()[0]) * Cost::from(steps);
             self.reach(at, 1 << step, g, number, observer);
         }
@@ -208,14 +230,12 @@ impl<'a> VoxelJumpSearch<'a> {
 
     /// Where a straight scan ends at a voxel worth recording, and after how many steps.
     #[inline(always)]
-    fn landing(&self, from: Voxel, step: usize) -> Option<(Voxel, u32)> {
-        let axis = step / 2;
-        let along = if step.is_multiple_of(2) { Along::Up } else { Along::Down };
+    fn landing<const AXIS: usize>(&self, from: Voxel, along: Along) -> Option<(Voxel, u32)> {
         let (at, goal) = (from.axes(), self.goal.axes());
-        let stop = self.jumps.lanes[axis].stop(at, along);
-        let [b, c] = others(axis);
+        let stop = self.jumps.lanes[AXIS].stop::<AXIS>(at, along);
+        let [b, c] = const { others(AXIS) };
         if at[b] == goal[b] && at[c] == goal[c] {
-            let (here, there) = (at[axis], goal[axis]);
+            let (here, there) = (at[AXIS], goal[AXIS]);
             let is_seen = match along {
                 Along::Up => here < there && stop.is_none_or(|stop| there <= stop),
                 Along::Down => there < here && stop.is_none_or(|stop| stop <= there),
@@ -225,9 +245,9 @@ impl<'a> VoxelJumpSearch<'a> {
             }
         }
         let mut to = at;
-        to[axis] = stop.filter(|&stop| stop < self.map.size()[axis])?;
-        let is_free = !self.map.is_blocked_at(to.into());
-        is_free.then(|| (to.into(), at[axis].abs_diff(to[axis])))
+        to[AXIS] = stop?;
+        let is_free = !self.map.bricks.is_blocked(to.map(|at| at + RIM));
+        is_free.then(|| (to.into(), at[AXIS].abs_diff(to[AXIS])))
     }
 
     /// Records a path to a voxel.
@@ -240,7 +260,7 @@ impl<'a> VoxelJumpSearch<'a> {
         parent: u32,
         observer: &mut O,
     ) {
-        let fresh = Record { g, at, parent, arrivals, left_by: 0, is_closed: false };
+        let fresh = Record { g, at, parent, arrivals, left_by: 0 };
         let (number, was) = match self.scratch.find(at) {
             Err(slot) => (self.scratch.add(slot, fresh), None),
             Ok(number) => {
@@ -253,10 +273,10 @@ impl<'a> VoxelJumpSearch<'a> {
                     *known = fresh;
                 } else {
                     known.arrivals |= arrivals;
-                    if !known.is_closed {
+                    if !known.is_closed() {
                         return; // still open
                     }
-                    known.is_closed = false;
+                    known.left_by &= !CLOSED;
                 }
                 (number, Some(was))
             }
@@ -267,7 +287,7 @@ impl<'a> VoxelJumpSearch<'a> {
         self.scratch.open.push(Entry { f, tie, node: number });
         match was {
             None => self.effort.generated += 1,
-            Some(was) if was.is_closed => self.effort.reopened += 1,
+            Some(was) if was.is_closed() => self.effort.reopened += 1,
             Some(_) => self.effort.improved += 1,
         }
         if O::WATCHES {
@@ -277,7 +297,7 @@ impl<'a> VoxelJumpSearch<'a> {
                 observer,
                 match (was, from) {
                     (Some(was), Some(parent)) => {
-                        Event::Improve { node, parent, g, h, f, reopened: was.is_closed }
+                        Event::Improve { node, parent, g, h, f, reopened: was.is_closed() }
                     }
                     _ => Event::Open { node, parent: from, g, h, f },
                 },

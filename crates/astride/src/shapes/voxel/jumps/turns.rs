@@ -28,8 +28,13 @@ impl Turns {
         turns
     }
 
-    /// The next steps after an arrival, among those allowed in a pattern.
+    /// The next steps after an arrival if all around is free.
     #[inline(always)]
+    pub(super) fn natural(&self, arrival: usize) -> u32 {
+        self.natural[arrival]
+    }
+
+    /// The next steps after an arrival, among those allowed in a pattern.
     pub(super) fn onward(&self, arrival: usize, pattern: u32, allowed: u32) -> u32 {
         let natural = self.natural[arrival] & allowed;
         if pattern == OPEN {

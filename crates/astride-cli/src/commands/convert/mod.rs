@@ -1,11 +1,14 @@
 //! `astride convert`: maps from one format to another.
 
+mod others;
+
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use astride::io::{Drawing, WorldFile, WriteError, write_map_as, write_world};
-use astride::shapes::square::{Mover, Terrain};
+use astride::shapes::square::{Edit, Mover, Terrain};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
@@ -13,7 +16,7 @@ use serde_json::json;
 use crate::changes::ChangeArgs;
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
-use crate::load::{load_with, squares};
+use crate::load::{Found, Loaded, load_with};
 use crate::pictures::{Kind, Picture};
 use crate::report::{Report, count};
 use crate::save::Existing;
@@ -26,6 +29,9 @@ Examples:
   astride convert data/grid/dao/arena.map arena.png
   astride convert data/occupancy/depot.yaml depot.map
   astride convert arena.astride - --as txt
+  astride convert data/road/monaco.osm.gz monaco.gr --profile foot
+  astride convert data/voxel/Simple.3dmap simple.astride
+  astride convert rooms.obj rooms.mesh
   astride convert data/grid/dao/arena.map rough.map --terrain 3 --seed 7
 
 Exit codes: 0 done, 2 bad input or usage";
@@ -33,7 +39,10 @@ Exit codes: 0 done, 2 bad input or usage";
 /// Converts a map; the ending of the second name says to what.
 ///
 /// Endings are .map, .txt (drawn text) and .astride, any of them with .gz, and .png or .svg for
-/// pictures. A file that is there already is kept, unless --force is given.
+/// pictures. Hexagons, triangles and floors become .txt or .astride, voxels .3dmap or .astride,
+/// graphs and roads .gr or .astride, navigation meshes .mesh. A .gr has a .co beside it for the
+/// coordinates, and on standard output it contains them. A file that is there already is kept,
+/// unless --force is given.
 ///
 /// A drawn wall `#` becomes `@` in a .map, which has no letter for A and B.
 ///
@@ -42,14 +51,14 @@ Exit codes: 0 done, 2 bad input or usage";
 /// thing that would be lost.
 ///
 /// Maps of other programs have a frame, which is left out, and said to be, where there is no place
-/// for it.
+/// for it; so are names of places and starts and goals.
 ///
 /// With --terrain, ground turns into smooth blobs of factor 1, 2, 3 and so on: where the factor is
 /// 1 it keeps its letter, elsewhere it becomes the digit of the factor.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The map: .map, drawn text, .astride or of another program; - is standard input
+    /// The map, of any kind that `astride --help` lists; - is standard input
     from: PathBuf,
 
     /// The file to write; - is standard output
@@ -83,12 +92,8 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// The map to write: as it was read, or with generated terrain and other changes; and whether
-    /// another program made it.
-    fn map(&self) -> Result<(WorldFile, bool), Failure> {
-        let found = load_with(&self.from, &self.read)?;
-        let is_foreign = found.notes.is_some();
-        let mut map = squares(&self.from, found.map)?;
+    /// Squares with generated terrain and other changes.
+    fn changed(&self, mut map: WorldFile) -> Result<WorldFile, Failure> {
         if let Some(classes) = self.terrain {
             let terrain = Terrain::new(classes, self.seed)
                 .map_err(|error| Failure::of_at("--terrain", error))?
@@ -97,8 +102,70 @@ impl Args {
             map.grid = terrain.over(&map.grid).map_err(Failure::of)?;
         }
         self.change.change(&mut map.grid, &Mover::walker())?;
-        Ok((map, is_foreign))
+        Ok(map)
     }
+
+    /// The map as a file of this format.
+    fn write(&self, found: Found, format: Format) -> Result<Written, Failure> {
+        let within = |failure: Failure| failure.within(self.to.display());
+        if self.terrain.is_some() && !matches!(found.map, Loaded::Squares(_)) {
+            return Err(Failure::at("--terrain", "is for maps of squares"));
+        }
+        match found.map {
+            Loaded::Squares(map) => self.write_squares(*map, found.notes.is_some(), format),
+            Loaded::Other(mut map) => {
+                self.change.on_other(&mut map)?;
+                others::write(&map, format).map_err(within)
+            }
+            Loaded::Mesh(mesh) => {
+                self.change.refuse()?;
+                others::write_mesh(&mesh, format).map_err(within)
+            }
+        }
+    }
+
+    /// Squares as a file of this format.
+    fn write_squares(
+        &self,
+        map: WorldFile,
+        is_foreign: bool,
+        format: Format,
+    ) -> Result<Written, Failure> {
+        let mut map = self.changed(map)?;
+        // Maps of other programs have a frame whether or not anybody asked for one.
+        let frame = if is_foreign && format.lacks_frame() { map.frame.take() } else { None };
+        let mut notes = Vec::new();
+        let links = map.grid.links().to_vec();
+        // The same holds for their links.
+        if is_foreign && format.lacks_frame() && !links.is_empty() {
+            let mut edit = Edit::new();
+            for link in &links {
+                edit.unlink(map.grid.cell(link.from), map.grid.cell(link.to));
+            }
+            map.grid.apply(&edit).map_err(Failure::of)?;
+            let links = count(links.len() as u64, "link");
+            notes.push(format!("{links} left out; an .astride can hold them"));
+        }
+        let marks = match format {
+            Format::Map => map.starts.len() + map.goals.len(),
+            _ => 0,
+        };
+        let bytes = format.write(&map).map_err(|failure| failure.within(self.to.display()))?;
+        Ok(Written { bytes, marks, has_lost_frame: frame.is_some(), notes, ..Written::default() })
+    }
+}
+
+/// A file to be written, and what it lacks of the map.
+#[derive(Default)]
+struct Written {
+    bytes: Vec<u8>,
+    /// Coordinates, which have a file of their own.
+    coordinates: Option<Vec<u8>>,
+    /// Starts and goals that are left out.
+    marks: usize,
+    has_lost_frame: bool,
+    /// What else is left out or called otherwise, a line each.
+    notes: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
@@ -110,36 +177,60 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let by_name = if name == "-" { Some(Format::Map) } else { Format::of(plain) };
     let format = args.format.or(by_name).filter(|format| !(is_packed && format.is_picture()));
     let Some(format) = format else {
-        let expected =
-            "expected it to end in .map, .txt or .astride, with .gz or without, or in .png or .svg";
+        let expected = "expected it to end in .map, .txt, .astride, .3dmap, .gr or .mesh, with .gz or \
+                        without, or in .png or .svg";
         return Err(Failure::at(name, format!("no known format, {expected}")));
     };
     let existing = Existing::forced(args.force);
     existing.look_at(&args.to)?;
-    let (mut map, is_foreign) = args.map()?;
-    // Maps of other programs have a frame whether or not anybody asked for one.
-    let frame = if is_foreign && format.lacks_frame() { map.frame.take() } else { None };
-    let bytes = format.write(&map).map_err(|failure| failure.within(&name))?;
-    let bytes = if is_packed { packed(&bytes) } else { bytes };
-    let lost = match format {
-        Format::Map => map.starts.len() + map.goals.len(),
-        _ => 0,
+    let found = load_with(&args.from, &args.read)?;
+    let mut written = args.write(found, format)?;
+    let beside = match written.coordinates.take() {
+        Some(text) if name == "-" => {
+            written.bytes.extend(text);
+            None
+        }
+        coordinates => coordinates.map(|text| (coordinates_beside(plain, is_packed), text)),
     };
-    let mut text = format!("{name}: {}\n", count(bytes.len() as u64, "byte"));
-    if lost > 0 {
-        let marks = count(lost as u64, "mark");
-        text += &format!("{marks} of starts and goals left out, which a .map cannot hold\n");
+    if let Some((file, _)) = &beside {
+        existing.look_at(file)?;
     }
-    if frame.is_some() {
+    let pack = |bytes| if is_packed { packed(bytes) } else { bytes.to_vec() };
+    let bytes = pack(&written.bytes);
+    let mut text = format!("{name}: {}\n", count(bytes.len() as u64, "byte"));
+    let mut json = json!({
+        "command": "convert", "file": name, "bytes": bytes.len(),
+        "marks_left_out": written.marks, "frame_left_out": written.has_lost_frame,
+        "notes": written.notes,
+    });
+    if written.marks > 0 {
+        let marks = count(written.marks as u64, "mark");
+        let _ = writeln!(
+            text,
+            "{marks} of starts and goals left out, which {} cannot hold",
+            format.noun()
+        );
+    }
+    if written.has_lost_frame {
         text += "where the cells lie in the world is left out; an .astride can hold it\n";
     }
-    let json = json!({
-        "command": "convert", "file": name, "bytes": bytes.len(), "marks_left_out": lost,
-        "frame_left_out": frame.is_some(),
-    });
-    let mut report = Report::good(text, json);
+    written.notes.iter().for_each(|note| _ = writeln!(text, "{note}"));
+    let mut report = Report::good(String::new(), json!(null));
+    if let Some((file, coordinates)) = &beside {
+        let coordinates = pack(coordinates);
+        let _ = writeln!(text, "{}: {}", file.display(), count(coordinates.len() as u64, "byte"));
+        json["coordinates"] = file.display().to_string().into();
+        report.save_unless(file, &coordinates, existing)?;
+    }
     report.save_unless(&args.to, &bytes, existing)?;
+    (report.text, report.json) = (text, json);
     Ok(report)
+}
+
+/// The file of the coordinates of a `.gr`, where it is looked for.
+fn coordinates_beside(plain: &str, is_packed: bool) -> PathBuf {
+    let stem = plain.strip_suffix(".gr").unwrap_or(plain);
+    PathBuf::from(format!("{stem}.co{}", if is_packed { ".gz" } else { "" }))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -147,6 +238,9 @@ enum Format {
     Map,
     Drawn,
     World,
+    Voxels,
+    Graph,
+    Mesh,
     Picture(Kind),
 }
 
@@ -158,9 +252,12 @@ impl FromStr for Format {
             "map" => Ok(Format::Map),
             "txt" => Ok(Format::Drawn),
             "astride" => Ok(Format::World),
+            "3dmap" => Ok(Format::Voxels),
+            "gr" => Ok(Format::Graph),
+            "mesh" => Ok(Format::Mesh),
             "png" => Ok(Format::Picture(Kind::Png)),
             "svg" => Ok(Format::Picture(Kind::Svg)),
-            _ => Err("expected map, txt, astride, png or svg"),
+            _ => Err("expected map, txt, astride, 3dmap, gr, mesh, png or svg"),
         }
     }
 }
@@ -172,6 +269,19 @@ impl Format {
 
     fn is_picture(self) -> bool {
         matches!(self, Format::Picture(_))
+    }
+
+    /// What a file of this format is called.
+    fn noun(self) -> &'static str {
+        match self {
+            Format::Map => "a .map",
+            Format::Drawn => "a drawing",
+            Format::World => "an .astride of this shape",
+            Format::Voxels => "a .3dmap",
+            Format::Graph => "a .gr",
+            Format::Mesh => "a .mesh",
+            Format::Picture(_) => "a picture",
+        }
     }
 
     fn lacks_frame(self) -> bool {
@@ -196,6 +306,11 @@ impl Format {
                 text.map(String::into_bytes).map_err(refused)
             }
             Format::World => write_world(map).map_err(refused),
+            Format::Voxels | Format::Graph | Format::Mesh => {
+                let noun = self.noun();
+                let expected = "expected .map, .txt, .astride, .png or .svg";
+                Err(Failure::new(format!("{noun} cannot hold a map of squares, {expected}")))
+            }
             Format::Picture(kind) => {
                 let mover = Mover::walker();
                 let picture = Picture {

@@ -74,12 +74,6 @@ impl Shaped {
         if wish.cost_only {
             wish.check_cost_only(draw, !wish.method.has_index())?;
         }
-        if let Some(ends) = self.ends_on_roads(wish)? {
-            return self.path_on_roads(wish, ends, draw);
-        }
-        if wish.cost_only {
-            return self.cost_alone(wish);
-        }
         let space = match &self.look {
             Look::Space(map, mover) => Some((Arc::clone(map), *mover)),
             _ if wish.straighten => {
@@ -94,6 +88,12 @@ impl Shaped {
         if wish.method.has_index() && draw.shows_tree() {
             let message = "does not tell what it looks at, astar does";
             return Err(Failure::at(format!("--method {}", wish.method), message));
+        }
+        if let Some(ends) = self.ends_on_roads(wish)? {
+            return self.path_on_roads(wish, ends, draw);
+        }
+        if wish.cost_only {
+            return self.cost_alone(wish);
         }
         let (start, goals) = self.ends(wish)?;
         let goal = goals[0];
@@ -163,8 +163,7 @@ impl Shaped {
     /// What a path costs, and nothing else.
     fn cost_alone(&mut self, wish: &Wish<'_>) -> Result<Report, Failure> {
         let (start, goals) = self.ends(wish)?;
-        let name = self.name(start);
-        let ends = json!({ "from": name, "to": self.name(goals[0]) });
+        let (from, to) = (self.name(start), self.name(goals[0]));
         let goals = self.names.as_ref().map_or(goals.clone(), |names| names.arrivals(&goals));
         let refused = |error| Failure::of_at(format!("--method {}", wish.method), error);
         let built = match wish.method.has_index() {
@@ -197,7 +196,7 @@ impl Shaped {
             seconds = seconds.min(began.elapsed().as_secs_f64());
         }
         let json = json!({
-            "command": "path", "shape": self.board.shape(), "from": ends["from"], "to": ends["to"],
+            "command": "path", "shape": self.board.shape(), "from": from, "to": to,
             "method": wish.method.to_string(), "cost": cost,
             "outcome": if cost.is_some() { "found" } else { "unreachable" },
             "timing": { "seconds": seconds },

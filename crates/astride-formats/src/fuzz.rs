@@ -31,7 +31,8 @@ const MOST_ANYWAY: u64 = 1 << 21;
 /// # Panics
 ///
 /// If a guarantee is violated: the data must be refused, or be a map that is no larger than the
-/// file can fill and that can be written as a `.map` apart from its links, with starts and goals on it.
+/// file can fill and that can be written as a `.map` apart from its links, with starts and goals on
+/// it.
 pub fn read_foreign(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let end = rest.iter().position(|&byte| byte == 0xff).unwrap_or(rest.len());

@@ -538,7 +538,7 @@ fn objects_that_lead_to_others_are_links() {
             ([4, 0], [1, 0], 2.5),
         ]
     );
-    // Whatever leads nowhere is said to.
+    // A note says what leads nowhere.
     let objects = [
         object(r#"id="1" name="link""#, 0, &[]),
         object(r#"id="2" name="link""#, 1, &[property("to", "0")]),
@@ -555,9 +555,9 @@ fn objects_that_lead_to_others_are_links() {
         [
             "\"link\": a cost that is no number of steps: taken as 1",
             "\"link\" leads nowhere: expected a property `target`",
-            "\"link\" leads nowhere: there is no object 99",
+            "\"link\" leads nowhere: there is no object \"99\"",
             "\"link\" leads to its own cell: left out",
-            "\"ladder\" leads nowhere: there are several objects called twin",
+            "\"ladder\" leads nowhere: there are several objects called \"twin\"",
             "\"link\" leads off the map: left out",
         ]
     );
@@ -604,7 +604,7 @@ fn entities_that_refer_to_others_are_links() {
     assert_eq!(links(read(dear, "b")), [(there.0, there.1, 3.0)]);
     let lost = read(none, "c");
     assert!(
-        lost.notes.iter().any(|note| note.contains("no level that is read has the entity c")),
+        lost.notes.iter().any(|note| note.ends_with("no level that is read has the entity \"c\"")),
         "{:?}",
         lost.notes
     );

@@ -151,7 +151,10 @@ fn passage(object: Node<'_, '_>, at: At, reading: &mut Reading<'_>) -> Passage<A
     let name = object.attribute("name").filter(|name| !name.is_empty());
     let name = match name {
         Some(name) => quote(name),
-        None => format!("object {}", object.attribute("id").unwrap_or("without a number")),
+        None => match object.attribute("id") {
+            Some(id) => format!("object {}", quote(id)),
+            None => "an object without a number".to_owned(),
+        },
     };
     let mut passage = Passage::new(&name, at);
     for (property, value) in properties(object) {

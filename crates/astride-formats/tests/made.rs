@@ -518,6 +518,8 @@ fn objects_that_lead_to_others_are_links() {
             &[property("leads to", "Attic"), property("cost", "2.5")],
         ),
         object(r#"id="4" name="Attic""#, 4, &[]),
+        object(r#"id="8" name="8""#, 4, &[]),
+        object(r#"id="9" name="ladder""#, 0, &[property("to", "8"), property("oneway", "true")]),
         object(
             r#"id="5" name="teleport""#,
             2,
@@ -532,6 +534,7 @@ fn objects_that_lead_to_others_are_links() {
         links(import),
         [
             ([0, 0], [3, 0], 1.0),
+            ([0, 0], [4, 0], 1.0),
             ([1, 0], [4, 0], 2.5),
             ([2, 0], [5, 0], 1.0),
             ([3, 0], [0, 0], 1.0),

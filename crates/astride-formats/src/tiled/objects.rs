@@ -50,7 +50,11 @@ impl Marks {
         for &object in &objects {
             for name in ["id", "name"].into_iter().filter_map(|word| object.attribute(word)) {
                 if marks.targets.contains_key(name) {
-                    named.entry(name.to_owned()).or_insert_with(Vec::new).push(object);
+                    let named: &mut Vec<_> = named.entry(name.to_owned()).or_default();
+                    // Its number may be its name as well.
+                    if named.last() != Some(&object) {
+                        named.push(object);
+                    }
                 }
             }
         }

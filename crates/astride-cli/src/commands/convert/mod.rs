@@ -50,8 +50,8 @@ Exit codes: 0 done, 2 bad input or usage";
 /// classes without a letter go into an .astride only, and other maps are refused with the first
 /// thing that would be lost.
 ///
-/// Maps of other programs have a frame, which is left out, and said to be, where there is no place
-/// for it; so are names of places and starts and goals.
+/// Maps of other programs have a frame and may have links, which are left out, and said to be, where
+/// there is no place for them; so are names of places, and starts and goals.
 ///
 /// With --terrain, ground turns into smooth blobs of factor 1, 2, 3 and so on: where the factor is
 /// 1 it keeps its letter, elsewhere it becomes the digit of the factor.

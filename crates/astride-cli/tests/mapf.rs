@@ -403,4 +403,9 @@ fn rows_of_the_tracker_go_out_and_in() {
     astride(&validate).shows(1, &["wrong: "]);
     fs::write(csv, format!("{header}\na,random,1,2,9,9,\"rrrx\nllll\"\n")).unwrap();
     astride(&validate).refuses("agent 0 goes \"x\" at timestep 4");
+    // No letter is a step along a link.
+    let tower = folder.path("tower.scen");
+    fs::write(&tower, "version 1\n0\ttower.tmx\t13\t6\t0\t0\t1\t0\t1\n").unwrap();
+    let tower = ["mapf", "solve", "corpus/formats/tower.tmx", tower.to_str().unwrap(), "-o", csv];
+    astride(&tower).refuses("-o: the MAPF Tracker has no moves along links");
 }

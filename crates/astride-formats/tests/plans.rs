@@ -43,6 +43,10 @@ fn a_team_is_a_map_and_its_agents() {
         ("agent0", (0, 0).into(), (4, 0).into())
     );
     assert_eq!((&second.name[..], second.start), ("agent1", (4, 0).into()));
+    let marked = format!("\u{feff}{}", TEAM.trim_start_matches("# made by a script\n"));
+    assert!(
+        is_team(marked.as_bytes()) && read_team(marked.as_bytes()).unwrap().agents == team.agents
+    );
 }
 
 #[test]
@@ -115,7 +119,9 @@ fn rows_of_the_tracker_are_walked() {
     let text = "\"agents\",\"lower_cost\",\"lower_date\",\"solution_cost\",\"path\"\r\n\
                 \"2\",\"4\",\"2022-11-29\",\"5\",\"RrU\nwd\"\r\n";
     assert!(is_tracker(text.as_bytes()) && !is_team(text.as_bytes()));
-    let rows = read_tracker(text.as_bytes()).unwrap();
+    let marked = format!("\u{feff}{text}");
+    let rows = read_tracker(marked.as_bytes()).unwrap();
+    assert!(is_tracker(marked.as_bytes()) && rows == read_tracker(text.as_bytes()).unwrap());
     let [row] = &rows[..] else { panic!("one row") };
     assert_eq!((row.agents, row.lower_cost, row.solution_cost), (2, Some(4), Some(5)));
     let paths = row.paths(&cells(&[[0, 0], [3, 3]])).unwrap();

@@ -6,7 +6,9 @@ use std::fmt::Write;
 use astride::base::Cell;
 use astride::shapes::square::Grid;
 
-use super::yaml::{Yaml, parse};
+use super::text_of;
+use super::yaml::{Value, Yaml, parse};
+use crate::detect::without_mark;
 use crate::error::{FormatError, Place, quote};
 use crate::import::{cells, check_spread};
 use crate::legend::class;
@@ -46,7 +48,7 @@ pub fn is_schedule(bytes: &[u8]) -> bool {
 
 /// Whether a line begins with this key.
 fn has_key(bytes: &[u8], key: &str) -> bool {
-    bytes.split(|&byte| byte == b'\n').any(|line| {
+    without_mark(bytes).split(|&byte| byte == b'\n').any(|line| {
         let rest = line.strip_prefix(key.as_bytes()).and_then(|rest| rest.strip_prefix(b":"));
         rest.is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
     })
@@ -138,7 +140,7 @@ pub fn read_team(bytes: &[u8]) -> Result<Team, FormatError> {
 pub fn read_schedule(bytes: &[u8]) -> Result<Vec<(String, Vec<Cell>)>, FormatError> {
     let yaml = parse(SCHEDULE, text_of(SCHEDULE, bytes)?)?;
     let schedule = needed(SCHEDULE, &yaml, "schedule", "a list of places for each agent")?;
-    let super::yaml::Value::Map(agents) = &schedule.value else {
+    let Value::Map(agents) = &schedule.value else {
         return Err(wrong(SCHEDULE, schedule, "schedule", "a list of places for each agent"));
     };
     let (mut out, mut names) = (Vec::new(), BTreeSet::new());
@@ -201,13 +203,6 @@ pub fn write_schedule(statistics: &[(&str, String)], schedule: &[(String, Vec<Ce
 fn second(format: &'static str, name: &str, at: &Yaml<'_>) -> FormatError {
     let found = format!("a second agent called {}", quote(name));
     FormatError::new(format, found, "a name for each").at(Place::Line(at.line))
-}
-
-fn text_of<'a>(format: &'static str, bytes: &'a [u8]) -> Result<&'a str, FormatError> {
-    str::from_utf8(bytes).map_err(|error| {
-        FormatError::new(format, "bytes that are no text", "UTF-8")
-            .at(Place::Byte(error.valid_up_to()))
-    })
 }
 
 fn needed<'y, 'a>(

@@ -5,6 +5,8 @@ use std::fmt::Write;
 
 use astride::base::Cell;
 
+use super::text_of;
+use crate::detect::without_mark;
 use crate::error::{FormatError, Place, quote};
 
 const FORMAT: &str = "CSV of the MAPF Tracker";
@@ -90,7 +92,7 @@ impl TrackerRow {
 
 /// Whether bytes look like such a file.
 pub fn is_tracker(bytes: &[u8]) -> bool {
-    let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let first = without_mark(bytes).split(|&byte| byte == b'\n').next().unwrap_or_default();
     str::from_utf8(first).is_ok_and(|first| {
         let names: Vec<&str> = first.split(',').map(|name| name.trim().trim_matches('"')).collect();
         names.contains(&"agents") && (names.contains(&"solution_plan") || names.contains(&"path"))
@@ -117,11 +119,7 @@ pub fn is_tracker(bytes: &[u8]) -> bool {
 /// # Ok::<(), astride_formats::FormatError>(())
 /// ```
 pub fn read_tracker(bytes: &[u8]) -> Result<Vec<TrackerRow>, FormatError> {
-    let text = str::from_utf8(bytes).map_err(|error| {
-        FormatError::new(FORMAT, "bytes that are no text", "UTF-8")
-            .at(Place::Byte(error.valid_up_to()))
-    })?;
-    let mut records = records(text)?.into_iter();
+    let mut records = records(text_of(FORMAT, bytes)?)?.into_iter();
     let (_, header) = records.next().unwrap_or_default();
     let columns: BTreeMap<&str, usize> =
         header.iter().enumerate().map(|(at, name)| (name.trim(), at)).collect();

@@ -197,7 +197,7 @@ fn told_event(event: &Event) -> AstrideFleetEvent {
 }
 
 impl Team {
-    /// The fault that an error of the fleet is, with cells in place of nodes.
+    /// The fault for an error of the fleet, with cells instead of nodes.
     fn fault(size: Size) -> impl Fn(FleetError) -> Fault {
         move |error| {
             let status = match astride::base::Coded::code(&error) {

@@ -35,7 +35,7 @@ Exit codes: 0 a plan, or a plan that is right, 1 no plan, or one with a fault, 2
 /// Plans for many agents that never meet: makes them, checks them, draws them.
 ///
 /// In a timestep an agent goes to one of four neighbours or waits. No two are on one cell at a time
-/// or exchange cells; one may follow another at once; who has arrived stays and blocks.
+/// or exchange cells; one may follow another at once; an agent that has arrived stays and blocks.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -67,13 +67,13 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<Report, Failure> {
     }
 }
 
-/// Where to walk, and who from where to where.
+/// The map, and the trips of the agents.
 #[derive(clap::Args, Debug)]
 struct TeamArgs {
     /// The map: .map, drawn text or .astride, plain or .gz
     map: PathBuf,
 
-    /// The scenario file: a row an agent
+    /// The scenario file: a row per agent
     scen: PathBuf,
 
     /// How many agents: that many rows of the scenario, from the first on [default: all]
@@ -114,7 +114,7 @@ impl TeamArgs {
         Ok(Team { grid, trips, name })
     }
 
-    /// Refuses a file that has fewer rows, called `row`, than agents are asked for.
+    /// Refuses a file that has fewer rows, called `row`, than the requested number of agents.
     fn check_count(&self, found: usize, row: &str) -> Result<(), Failure> {
         match self.agents {
             Some(agents) if agents as usize > found => {
@@ -128,7 +128,7 @@ impl TeamArgs {
 }
 
 impl Team {
-    /// A node as messages name it.
+    /// A node as it is named in messages.
     fn cell_name(&self, node: NodeId) -> String {
         if node.get() < self.grid.width() * self.grid.height() {
             format!("({})", plain(self.grid.cell(node)))
@@ -138,7 +138,7 @@ impl Team {
     }
 }
 
-/// Who walks: to four neighbours.
+/// The mover: it walks to four neighbours.
 fn mover() -> Mover {
     Mover::walker().neighbours(Neighbours::Four)
 }

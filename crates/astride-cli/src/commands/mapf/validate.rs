@@ -21,7 +21,7 @@ pub(super) struct Args {
     #[command(flatten)]
     pub(super) discs: DiscArgs,
 
-    /// The plan, a line a timestep: `t:(x,y),(x,y),…`; - is standard input
+    /// The plan, a line per timestep: `t:(x,y),(x,y),…`; - is standard input
     pub(super) plan: PathBuf,
 }
 

@@ -64,7 +64,7 @@ impl Args {
         report.json["enclosed"] = enclosed;
     }
 
-    /// Says what closes the way off, and what would open one, as asked for.
+    /// Says what closes the way off and what would open one, if requested.
     pub(super) fn explain(
         &self,
         report: &mut Report,
@@ -83,7 +83,7 @@ impl Args {
         Ok(())
     }
 
-    /// The cells of a path, its turning points, and the path pulled straight, as asked for.
+    /// The cells of a path, its turning points, and the path pulled straight, as requested.
     pub(super) fn lay_out(&self, report: &mut Report, path: &Path, view: &GridView<'_>) {
         let grid = view.grid();
         if self.waypoints {
@@ -101,7 +101,7 @@ impl Args {
         }
     }
 
-    /// The path with rounded corners, as asked for.
+    /// The path with rounded corners, if requested.
     pub(super) fn smoothed(
         &self,
         report: &mut Report,
@@ -148,7 +148,7 @@ impl Args {
         self.add_paths(report, ("alternatives", "without loops"), view, find);
     }
 
-    /// The paths by different ways, as asked for; none if the budget ran out.
+    /// The paths by different ways, if requested; none if the budget ran out.
     pub(super) fn add_dissimilar(
         &self,
         report: &mut Report,
@@ -163,7 +163,7 @@ impl Args {
         self.add_paths(report, ("dissimilar", "by different ways"), view, find)
     }
 
-    /// Tells of several paths, under a name in JSON and with words for what they are.
+    /// Reports several paths, under a name in JSON and with words for what they are.
     fn add_paths(
         &self,
         report: &mut Report,

@@ -4,7 +4,8 @@ use super::pile::Pile;
 use crate::base::Cost;
 use crate::search::{Effort, Outcome};
 
-/// What a search without blockers took that is not the answer, and what the answer costs at least.
+/// The effort of a search without blockers that is not the answer, and a lower bound on the cost of
+/// the answer.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tried {
     effort: Effort,

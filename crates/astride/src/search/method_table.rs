@@ -3,8 +3,7 @@
 use super::{Guarantee, Method};
 use crate::base::Weight;
 
-/// The facts about a method: one row of
-/// [`Method::TABLE`].
+/// The facts about a method: one row of [`Method::TABLE`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MethodRow {

@@ -2,8 +2,8 @@
 //!
 //! Zhang, Li, Surynek, Koenig & Kumar, "Multi-Agent Path Finding with Mutex Propagation", ICAPS
 //! 2020. Two places of two agents at one timestep are mutex if no two walks lead there without a
-//! meeting. They are found level by level, for any kind of map, and say the same of rectangles
-//! as the barriers of Li, Harabor, Stuckey, Ma & Koenig, AAAI 2019.
+//! meeting. They are found level by level, for any kind of map, and say the same of rectangles as the
+//! barriers of Li, Harabor, Stuckey, Ma & Koenig, AAAI 2019.
 
 use super::bans::Ban;
 use super::mdd::Mdd;

@@ -7,17 +7,17 @@
  * comments the prefix ASTRIDE_STATUS_ is left out. Any function that takes a handle may also return
  * BAD_POINTER, BAD_HANDLE, BUSY or PANICKED, and any that takes a structure BAD_SIZE.
  *
- * What is made by a function whose last argument is the place for a handle is yours, to be freed by
- * the function that its type names. Cells, bytes and texts that are lent stay the library's, for as
- * long as is said. Structures begin with struct_size: set it to sizeof, and fields that later
- * versions add are 0. In options, and where a function says so, 0 stands for what is usual.
+ * What is made by a function whose last argument is the place for a handle is yours, and must be freed
+ * by the function that its type names. Cells, bytes and texts that are lent belong to the library and
+ * are valid for as long as stated. Structures begin with struct_size: set it to sizeof, and fields that
+ * later versions add are 0. In options, and where a function says so, 0 means the default.
  *
- * Threads: a handle may be read by any number of threads at once, and is changed by one, alone. Who
- * breaks that gets BUSY. Whatever takes a const pointer reads. No function waits for another, and
- * there is no state beside the handles but the text of the latest error, of which each thread has
- * its own.
+ * Threads: a handle may be read by any number of threads at once; a call that changes it needs
+ * exclusive access. A call that breaks this rule returns BUSY. Functions that take a const pointer
+ * read. No function waits for another, and there is no state besides the handles except the text of
+ * the latest error, of which each thread has its own.
  *
- * What cannot be checked is up to you: a handle must not be used after it was freed, or while it is
+ * What cannot be checked is up to you: a handle must not be used after it is freed, or while it is
  * being freed, and a list must be as long as you say.
  *
  * Costs are in ticks: 13860 for a straight step and 19601 for a diagonal one, times the factor of
@@ -37,12 +37,12 @@
 #define ASTRIDE_VERSION 1000
 
 /**
- * A cost that stands for "there is no path".
+ * The cost that means "there is no path".
  */
 #define ASTRIDE_NO_COST UINT64_MAX
 
 /**
- * What a call came to. 0 is success, positive numbers are answers that are not a path, negative
+ * The result of a call. 0 is success, positive numbers are answers that are not a path, negative
  * numbers are errors; `astride_last_error` then has a text. The numbers will not change.
  */
 enum AstrideStatus
@@ -63,16 +63,16 @@ enum AstrideStatus
      */
     ASTRIDE_STATUS_OUT_OF_BUDGET = 2,
     /**
-     * There is nothing to hand out.
+     * There is nothing to return.
      */
     ASTRIDE_STATUS_NOTHING = 3,
     /**
-     * A request was not answered within the frames that it was given. Only those that set a limit of
-     * frames come to this.
+     * A request was not answered within its limit of frames. Only requests with such a
+     * limit end like this.
      */
     ASTRIDE_STATUS_EXPIRED = 4,
     /**
-     * A pointer is null that must not be, or is not aligned for its type.
+     * A pointer that must not be null is null, or it is not aligned for its type.
      */
     ASTRIDE_STATUS_BAD_POINTER = -1,
     /**
@@ -106,7 +106,7 @@ enum AstrideStatus
      */
     ASTRIDE_STATUS_BAD_DATA = -8,
     /**
-     * An index or a field is of another state of the map.
+     * An index or a field is for another state of the map.
      */
     ASTRIDE_STATUS_STALE = -9,
     /**
@@ -118,7 +118,7 @@ enum AstrideStatus
      */
     ASTRIDE_STATUS_UNSUPPORTED = -11,
     /**
-     * The library has a fault. What the call was to change must not be used any more and refuses
+     * The library has a fault. What the call was meant to change must not be used any more and refuses
      * further calls; it can be freed.
      */
     ASTRIDE_STATUS_PANICKED = -12,
@@ -199,7 +199,7 @@ enum AstrideCrowdMode
      */
     ASTRIDE_CROWD_MODE_FREE = 0,
     /**
-     * From the middle of a cell to the middle of one beside it, all in step.
+     * From the middle of a cell to the middle of an adjacent one, all in step.
      */
     ASTRIDE_CROWD_MODE_LATTICE = 1,
 };
@@ -285,7 +285,7 @@ enum AstrideFleetEventKind
      */
     ASTRIDE_FLEET_EVENT_KIND_TASK_DONE = 3,
     /**
-     * A robot has not come nearer to its errand for so long that it gets the right of way now.
+     * A robot has not come nearer to its errand for so long that it now gets the right of way.
      */
     ASTRIDE_FLEET_EVENT_KIND_STUCK = 4,
     /**
@@ -306,7 +306,7 @@ typedef uint32_t AstrideFleetEventKind;
 #endif // __cplusplus
 
 /**
- * How the units of a group stand to each other.
+ * How the units of a group are arranged.
  */
 enum AstrideFormation
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -396,12 +396,12 @@ enum AstrideIndexKind
      */
     ASTRIDE_INDEX_KIND_JUMP_TABLE = 2,
     /**
-     * A jump table with boxes, where all terrain costs the same: answers sooner, is built in seconds
+     * A jump table with boxes, where all terrain costs the same: answers faster, is built in seconds
      * to minutes; after edits, an update builds the boxes again.
      */
     ASTRIDE_INDEX_KIND_JUMP_BOXES = 3,
     /**
-     * Jump points with landmarks, where all terrain costs the same: answer sooner where obstacles
+     * Jump points with landmarks, where all terrain costs the same: answer faster where obstacles
      * are scattered, are built in up to some seconds; after edits, an update builds the landmarks
      * again.
      */
@@ -477,7 +477,7 @@ enum AstrideMethod
      */
     ASTRIDE_METHOD_BREADTH_FIRST = 2,
     /**
-     * Greedy best-first search: some path, soon.
+     * Greedy best-first search: some path, quickly.
      */
     ASTRIDE_METHOD_GREEDY = 3,
     /**
@@ -490,7 +490,7 @@ enum AstrideMethod
     ASTRIDE_METHOD_BIDIRECTIONAL = 5,
     /**
      * IDA* with a transposition table: a cheapest path. It is meant for puzzles and small maps; on
-     * others it may take practically for ever, so give it a limit.
+     * others it may take practically forever, so give it a limit.
      */
     ASTRIDE_METHOD_IDA_STAR = 6,
     /**
@@ -506,11 +506,11 @@ enum AstrideMethod
      */
     ASTRIDE_METHOD_BIDIRECTIONAL_BREADTH_FIRST = 9,
     /**
-     * Greedy best-first search from both ends: some path, sooner still.
+     * Greedy best-first search from both ends: some path, even more quickly.
      */
     ASTRIDE_METHOD_BIDIRECTIONAL_GREEDY = 10,
     /**
-     * Depth-first search: some path, as a rule a long one.
+     * Depth-first search: some path, usually a long one.
      */
     ASTRIDE_METHOD_DEPTH_FIRST = 11,
     /**
@@ -671,7 +671,7 @@ enum AstrideRobotAction
      */
     ASTRIDE_ROBOT_ACTION_COUNTER_CLOCKWISE = 3,
     /**
-     * It drove to a neighbour; only robots that need not turn.
+     * It drove to a neighbour; only for robots that need not turn.
      */
     ASTRIDE_ROBOT_ACTION_DRIVE = 4,
 };
@@ -750,7 +750,7 @@ typedef uint32_t AstrideStage;
 #endif // __cplusplus
 
 /**
- * What of an answer holds on the map as it was when it was delivered.
+ * How much of an answer holds on the map as it was when it was delivered.
  */
 enum AstrideStanding
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -762,19 +762,19 @@ enum AstrideStanding
      */
     ASTRIDE_STANDING_CURRENT = 0,
     /**
-     * Its path can be walked at its cost; a cheaper one may have come to be.
+     * Its path can be walked at its cost; there may be a cheaper one now.
      */
     ASTRIDE_STANDING_WALKABLE = 1,
     /**
-     * Its path can be walked at another cost, which `cost` tells.
+     * Its path can be walked at another cost, which is in `cost`.
      */
     ASTRIDE_STANDING_OTHER_COST = 2,
     /**
-     * Its path can be walked up to a step, which `step` tells, from 0.
+     * Its path can be walked up to a step, whose number from 0 is in `step`.
      */
     ASTRIDE_STANDING_BLOCKED = 3,
     /**
-     * It says that there was no path, or that its limit was reached; there may be one by now.
+     * It says that there was no path, or that its limit was reached; there may be a path now.
      */
     ASTRIDE_STANDING_OUTDATED = 4,
 };
@@ -795,7 +795,7 @@ enum AstrideUpkeep
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * With the edit.
+     * At once, with the edit.
      */
     ASTRIDE_UPKEEP_AT_ONCE = 0,
     /**
@@ -812,7 +812,7 @@ typedef uint32_t AstrideUpkeep;
 #endif // __cplusplus
 
 /**
- * Which way the costs of a field are meant.
+ * The direction of the costs of a field.
  */
 enum AstrideWay
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -820,11 +820,11 @@ enum AstrideWay
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * From every cell to the nearest of the cells that were named: goals.
+     * From every cell to the nearest of the given cells, which are goals.
      */
     ASTRIDE_WAY_TO_GOALS = 0,
     /**
-     * From the nearest of the cells that were named, sources, to every cell.
+     * From the nearest of the given cells, which are sources, to every cell.
      */
     ASTRIDE_WAY_FROM_SOURCES = 1,
 };
@@ -845,7 +845,7 @@ enum AstrideWhy
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * There is one, or it is not known.
+     * There is one, or the reason is not known.
      */
     ASTRIDE_WHY_NONE = 0,
     /**
@@ -861,7 +861,7 @@ enum AstrideWhy
      */
     ASTRIDE_WHY_ENCLOSED = 3,
     /**
-     * None is within the limit of cost.
+     * No path is within the cost limit.
      */
     ASTRIDE_WHY_TOO_COSTLY = 4,
     /**
@@ -933,8 +933,8 @@ typedef struct AstrideFleet AstrideFleet;
 typedef struct AstrideGrid AstrideGrid;
 
 /**
- * What makes questions about one grid for one mover quick. It answers for the state of the grid
- * that it was built from or brought up to, and refuses others. Freed with `astride_index_free`.
+ * Makes questions about one grid for one mover fast. It answers for the state of the grid from which
+ * it was built or to which it was brought, and refuses others. Freed with `astride_index_free`.
  */
 typedef struct AstrideIndex AstrideIndex;
 
@@ -951,7 +951,7 @@ typedef struct AstrideNavigator AstrideNavigator;
 
 /**
  * The answer to a question: the cells of a path, or why there is none. It is empty at first; each
- * question that it is lent to fills it again and keeps its memory. Freed with `astride_path_free`.
+ * question to which it is lent fills it again and keeps its memory. Freed with `astride_path_free`.
  */
 typedef struct AstridePath AstridePath;
 
@@ -967,25 +967,25 @@ typedef struct AstridePlan AstridePlan;
 
 /**
  * A movement range: the cells that can be reached within a cost. It is empty at first; each question
- * that it is lent to fills it again. Freed with `astride_reach_free`.
+ * to which it is lent fills it again. Freed with `astride_reach_free`.
  */
 typedef struct AstrideReach AstrideReach;
 
 /**
  * A way through a world: the places of a path, or why there is none. It is empty at first; each
- * question that it is lent to fills it again. Freed with `astride_route_free`.
+ * question to which it is lent fills it again. Freed with `astride_route_free`.
  */
 typedef struct AstrideRoute AstrideRoute;
 
 /**
- * The memory of searches: lend it to one question after the other, and nothing is allocated after
+ * The memory of searches: lend it to one question after another, and nothing is allocated after
  * the first of a size. One per thread. Freed with `astride_scratch_free`.
  */
 typedef struct AstrideScratch AstrideScratch;
 
 /**
- * A navigator as it was at one moment: it answers as that did, whatever is edited meanwhile, on any
- * thread, and may outlive it. Freed with `astride_snapshot_free`.
+ * A navigator as it was at one moment: it answers as the navigator did then, whatever is edited in
+ * the meantime, on any thread, and may outlive it. Freed with `astride_snapshot_free`.
  */
 typedef struct AstrideSnapshot AstrideSnapshot;
 
@@ -1046,7 +1046,7 @@ typedef struct AstrideRect {
 } AstrideRect;
 
 /**
- * How a question is to be answered. Fields that are 0 are not limited or as usual. Set
+ * How to answer a question. Fields that are 0 mean no limit or the default. Set
  * `struct_size` to `sizeof(AstrideFindOptions)` and the rest to 0 before you set any.
  */
 typedef struct AstrideFindOptions {
@@ -1087,13 +1087,13 @@ typedef struct AstrideRobot {
      */
     struct AstrideCell cell;
     /**
-     * `ASTRIDE_DIR_N`, `E`, `S` or `W`; of no meaning where robots need not turn.
+     * `ASTRIDE_DIR_N`, `E`, `S` or `W`; meaningless where robots need not turn.
      */
     uint32_t facing;
 } AstrideRobot;
 
 /**
- * How a fleet decides. Fields that are 0 are as usual. Set `struct_size` to
+ * How a fleet decides. Fields that are 0 mean the default. Set `struct_size` to
  * `sizeof(AstrideFleetOptions)` and the rest to 0 before you set any.
  */
 typedef struct AstrideFleetOptions {
@@ -1102,7 +1102,7 @@ typedef struct AstrideFleetOptions {
      */
     size_t struct_size;
     /**
-     * Decides whatever is left to chance.
+     * The seed of all random choices.
      */
     uint64_t seed;
     /**
@@ -1124,7 +1124,7 @@ typedef struct AstrideFleetOptions {
      */
     uint32_t turning;
     /**
-     * 1 if all moves always cost the same; 0 if those against the flow of traffic come to cost more.
+     * 1 if all moves always cost the same; 0 if moves against the flow of traffic become more expensive.
      */
     uint32_t no_learning;
 } AstrideFleetOptions;
@@ -1152,7 +1152,7 @@ typedef struct AstrideFleetEvent {
 } AstrideFleetEvent;
 
 /**
- * What is known of a fleet. Set `struct_size` to `sizeof(AstrideFleetInfo)`; the rest is filled.
+ * What is known about a fleet. Set `struct_size` to `sizeof(AstrideFleetInfo)`; the rest is filled.
  */
 typedef struct AstrideFleetInfo {
     /**
@@ -1183,7 +1183,7 @@ typedef struct AstrideFleetInfo {
 
 /**
  * How a navigator works. Set `struct_size` to `sizeof(AstrideNavigatorOptions)` and the rest to 0
- * before you set any; what is 0 is as usual.
+ * before you set any; fields that are 0 mean the default.
  */
 typedef struct AstrideNavigatorOptions {
     /**
@@ -1191,11 +1191,11 @@ typedef struct AstrideNavigatorOptions {
      */
     size_t struct_size;
     /**
-     * Expansions that a request makes at most before the others have their turn. 1024.
+     * The most expansions that a request makes before others have their turn. Default: 1024.
      */
     uint64_t quantum;
     /**
-     * The most requests, answers not taken included. 65536.
+     * The most requests, including answers not yet taken. Default: 65536.
      */
     uint64_t most_requests;
     /**
@@ -1203,15 +1203,15 @@ typedef struct AstrideNavigatorOptions {
      */
     uint32_t upkeep;
     /**
-     * How many requests are worked on at once, 1 to 1024. 4.
+     * How many requests are worked on at once, 1 to 1024. Default: 4.
      */
     uint32_t lanes;
     /**
-     * By how much a request rises in priority with each frame it waits. 1.
+     * By how much a request rises in priority with each frame it waits. Default: 1.
      */
     uint32_t ageing;
     /**
-     * Leave it 0. It is not looked at, and a later version may use it.
+     * Leave it 0. It is ignored, and a later version may use it.
      */
     uint32_t reserved;
 } AstrideNavigatorOptions;
@@ -1234,7 +1234,7 @@ typedef struct AstrideMaintained {
      */
     uint32_t repaired;
     /**
-     * Indexes that are still out of date, labels aside.
+     * Indexes that are still out of date, except labels.
      */
     uint32_t waiting;
 } AstrideMaintained;
@@ -1275,7 +1275,7 @@ typedef struct AstrideAsk {
      */
     uint32_t or_nearest;
     /**
-     * Leave it 0. It is not looked at, and a later version may use it.
+     * Leave it 0. It is ignored, and a later version may use it.
      */
     uint32_t reserved;
     /**
@@ -1286,7 +1286,7 @@ typedef struct AstrideAsk {
     uint32_t around;
     /**
      * The number of the set of places that are goals as well, from 1; 0 for none. The path leads to
-     * that goal which is reached at the least cost.
+     * the goal that is reached at the least cost.
      */
     uint32_t or_to;
 } AstrideAsk;
@@ -1306,8 +1306,8 @@ typedef struct AstrideReached {
 } AstrideReached;
 
 /**
- * How a request is to be answered. Set `struct_size` to `sizeof(AstrideRequestOptions)` and the rest
- * to 0 before you set any; what is 0 is not limited.
+ * How to answer a request. Set `struct_size` to `sizeof(AstrideRequestOptions)` and the rest
+ * to 0 before you set any; fields that are 0 mean no limit.
  */
 typedef struct AstrideRequestOptions {
     /**
@@ -1315,21 +1315,21 @@ typedef struct AstrideRequestOptions {
      */
     size_t struct_size;
     /**
-     * The most expansions, at which it is delivered with what is known by then.
+     * The most expansions, after which it is delivered with what is known so far.
      */
     uint64_t most_expansions;
     /**
-     * The most frames that it may take: if it is not answered by the end of so many calls of
+     * The most frames that it may take: if it is not answered after this many calls of
      * `astride_navigator_work`, waiting or begun, it is given up and delivered as `EXPIRED`, without
      * a path.
      */
     uint64_t most_frames;
     /**
-     * 0 to 255, the more the sooner.
+     * 0 to 255, the higher the sooner.
      */
     uint32_t priority;
     /**
-     * Leave it 0. It is not looked at, and a later version may use it.
+     * Leave it 0. It is ignored, and a later version may use it.
      */
     uint32_t reserved;
 } AstrideRequestOptions;
@@ -1373,7 +1373,7 @@ typedef struct AstrideDelivery {
      */
     uint64_t ticket;
     /**
-     * The revision of the map that the answer is of.
+     * The revision of the map for which the answer holds.
      */
     uint64_t revision;
     /**
@@ -1389,7 +1389,7 @@ typedef struct AstrideDelivery {
      */
     uint64_t frames;
     /**
-     * What the question came to: `OK`, `UNREACHABLE`, `OUT_OF_BUDGET`, `EXPIRED`, or an error.
+     * The result of the question: `OK`, `UNREACHABLE`, `OUT_OF_BUDGET`, `EXPIRED`, or an error.
      */
     int32_t status;
     /**
@@ -1399,7 +1399,7 @@ typedef struct AstrideDelivery {
 } AstrideDelivery;
 
 /**
- * What is known of an answer. Set `struct_size` to `sizeof(AstridePathInfo)`; the rest is filled.
+ * What is known about an answer. Set `struct_size` to `sizeof(AstridePathInfo)`; the rest is filled.
  */
 typedef struct AstridePathInfo {
     /**
@@ -1428,7 +1428,7 @@ typedef struct AstridePathInfo {
      */
     uint64_t enclosed;
     /**
-     * No path costs less than this many ticks, as far as is proved.
+     * A proven lower bound on the cost of a path, in ticks.
      */
     uint64_t lower_bound;
     /**
@@ -1436,7 +1436,7 @@ typedef struct AstridePathInfo {
      */
     uint64_t expanded;
     /**
-     * What the question came to: an `AstrideStatus` from 0 to 4.
+     * The result of the question: an `AstrideStatus` from 0 to 4.
      */
     int32_t status;
     /**
@@ -1568,7 +1568,7 @@ typedef struct AstrideStay {
 
 /**
  * A place of a world. Hexagons have `q` and `r`, triangles column and row, floors column, row and
- * floor, voxels column, row and layer, graphs a number alone; what a shape does not have is 0.
+ * floor, voxels column, row and layer, graphs only a number; what a shape does not have is 0.
  */
 typedef struct AstridePlace {
     /**
@@ -1590,26 +1590,26 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * What went wrong in the latest call of this thread that returned a negative status: a sentence
- * in UTF-8, for people. Never null; empty if there was none. It is good until the next call of
- * this thread that fails, and is not freed. Any thread; each has its own.
+ * What went wrong in the latest call of this thread that returned a negative status: a sentence in
+ * UTF-8, for people. Never null; empty if there was none. It is valid until the next call of this
+ * thread that fails, and must not be freed. Any thread; each has its own.
  */
 const char *astride_last_error(void);
 
 /**
- * The code of the same error, for programs: a short name such as "cell-off-map" that stays as it is
+ * The code of the same error, for programs: a short name such as "cell-off-map" that stays the same
  * when the text is reworded; `docs/errors.md` lists all. Never null; empty if there was no error,
- * or if it is of this interface and not of the library. It is good as long as the text. Any thread;
- * each has its own.
+ * or if it comes from this interface and not from the library. It is valid as long as the text. Any
+ * thread; each has its own.
  */
 const char *astride_last_error_code(void);
 
 /**
- * For what is built on this interface and refuses something itself: from now on the latest error of
- * this thread is `text`, without a code; an empty one stands for that of the status. Returns `status`.
+ * For code that is built on this interface and refuses something itself: from now on the latest error
+ * of this thread is `text`, without a code; an empty one means that of the status. Returns `status`.
  *
- * Errors: `BAD_ARGUMENT` for a status that is not of an error, `BAD_POINTER`, `BAD_DATA`; then the
- * text is of that. Threads: any.
+ * Errors: `BAD_ARGUMENT` for a status that is not an error, `BAD_POINTER`, `BAD_DATA`; then the
+ * text is about that. Threads: any.
  */
 AstrideStatus astride_set_last_error(int32_t status,
                                      const char *text);
@@ -1627,7 +1627,7 @@ uint32_t astride_version(void);
 const char *astride_version_text(void);
 
 /**
- * Where the bytes lie and how many they are. They are good until `bytes` is freed.
+ * Where the bytes are and how many there are. They are valid until `bytes` is freed.
  *
  * Errors: `BAD_POINTER`, `BAD_HANDLE`. Threads: any number at once.
  */
@@ -1636,19 +1636,19 @@ AstrideStatus astride_bytes_data(const struct AstrideBytes *bytes,
                                  size_t *count);
 
 /**
- * Frees bytes; null is nothing to free. The handle must not be used again.
+ * Frees bytes; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY` if another thread reads them. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY` if another thread reads them. Threads: exclusive access.
  */
 AstrideStatus astride_bytes_free(struct AstrideBytes *bytes);
 
 /**
- * Makes a crowd of nobody on the cells of `grid` that `mover` can stand on; null is the usual
- * walker. `mode` is an `AstrideCrowdMode`. It keeps no hold of either: after edits of the grid call
- * `astride_crowd_follow`. `*crowd` is to be freed by you. O(cells).
+ * Makes an empty crowd on the cells of `grid` that `mover` can stand on; null is the usual
+ * walker. `mode` is an `AstrideCrowdMode`. It keeps no reference to either: after edits of the grid call
+ * `astride_crowd_follow`. `*crowd` must be freed by you. O(cells).
  *
  * Errors: `BAD_ARGUMENT` for another mode, and for a grid of more than 16384 columns or rows.
- * Threads: as for whatever reads the grid.
+ * Threads: as for any reader of the grid.
  */
 AstrideStatus astride_crowd_new(const struct AstrideGrid *grid,
                                 const struct AstrideMover *mover,
@@ -1656,9 +1656,9 @@ AstrideStatus astride_crowd_new(const struct AstrideGrid *grid,
                                 struct AstrideCrowd **crowd);
 
 /**
- * Frees a crowd; null is nothing to free. The handle must not be used again.
+ * Frees a crowd; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_crowd_free(struct AstrideCrowd *crowd);
 
@@ -1666,20 +1666,20 @@ AstrideStatus astride_crowd_free(struct AstrideCrowd *crowd);
  * Takes over the walls of a grid of the same size. Units whose goal is walled up or cut off stay
  * where they are.
  *
- * Errors: `BAD_ARGUMENT` if the size is another one, or a unit would stand in a wall or is on its way
- * into one, as on a lattice within a beat; the crowd has the old walls then. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT` if the size differs, or a unit would stand in a wall or is on its way into
+ * one, as on a lattice within a beat; the crowd then keeps the old walls. Threads: exclusive access.
  */
 AstrideStatus astride_crowd_follow(struct AstrideCrowd *crowd,
                                    const struct AstrideGrid *grid,
                                    const struct AstrideMover *mover);
 
 /**
- * Adds a unit that stands at `point`, and gives its number. `radius` is in cells, 1/64 to 0.353, and
- * `speed` in cells per second, 1/1024 to 64; 0 stands for 0.34 and 2. On a lattice the unit stands in
+ * Adds a unit that stands at `point`, and returns its number. `radius` is in cells, 1/64 to 0.353, and
+ * `speed` in cells per second, 1/1024 to 64; 0 means 0.34 and 2. On a lattice the unit stands in
  * the middle of the cell.
  *
  * Errors: `BAD_ARGUMENT` for a body out of range, and for a point where it would touch a wall or
- * overlap a unit; `OFF_MAP`. Threads: one, alone.
+ * overlap a unit; `OFF_MAP`. Threads: exclusive access.
  */
 AstrideStatus astride_crowd_spawn(struct AstrideCrowd *crowd,
                                   struct AstridePoint point,
@@ -1689,11 +1689,11 @@ AstrideStatus astride_crowd_spawn(struct AstrideCrowd *crowd,
 
 /**
  * Adds `count` units in the middles of the free cells that are nearest to `point` by steps from cell
- * to cell, and gives the number of the first; the others follow. Bodies are as for
+ * to cell, and returns the number of the first; the others follow. Bodies are as for
  * `astride_crowd_spawn`. O(cells looked at).
  *
- * Errors: as of `astride_crowd_spawn`, and `FULL` if there is no room for all; nobody is added then.
- * Threads: one, alone.
+ * Errors: as for `astride_crowd_spawn`, and `FULL` if there is no room for all; then none is added.
+ * Threads: exclusive access.
  */
 AstrideStatus astride_crowd_spawn_near(struct AstrideCrowd *crowd,
                                        struct AstridePoint point,
@@ -1705,25 +1705,25 @@ AstrideStatus astride_crowd_spawn_near(struct AstrideCrowd *crowd,
 /**
  * Puts a unit somewhere else, where it stays.
  *
- * Errors: `UNKNOWN_NUMBER`, and as of `astride_crowd_spawn`. Threads: one, alone.
+ * Errors: `UNKNOWN_NUMBER`, and as for `astride_crowd_spawn`. Threads: exclusive access.
  */
 AstrideStatus astride_crowd_teleport(struct AstrideCrowd *crowd,
                                      uint32_t unit,
                                      struct AstridePoint point);
 
 /**
- * Takes a unit away. The last unit gets its number.
+ * Removes a unit. The last unit gets its number.
  *
- * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+ * Errors: `UNKNOWN_NUMBER`. Threads: exclusive access.
  */
 AstrideStatus astride_crowd_remove(struct AstrideCrowd *crowd, uint32_t unit);
 
 /**
- * Sends `count` units to a point: one to the point itself, more of them to cells round it.
+ * Sends `count` units to a point: one to the point itself, several to cells around it.
  *
  * Errors: `UNKNOWN_NUMBER`; `OFF_MAP`; `BAD_ARGUMENT` if a unit is named twice, or the point is in a
- * wall; `UNSUPPORTED` if a unit cannot get there; `FULL` if there are too few cells. Nobody has new
- * orders then. Threads: one, alone.
+ * wall; `UNSUPPORTED` if a unit cannot get there; `FULL` if there are too few cells. Then no unit has
+ * new orders. Threads: exclusive access.
  */
 AstrideStatus astride_crowd_order(struct AstrideCrowd *crowd,
                                   const uint32_t *units,
@@ -1733,11 +1733,11 @@ AstrideStatus astride_crowd_order(struct AstrideCrowd *crowd,
 /**
  * Sends `count` units to a point in formation, an `AstrideFormation`: together, at the pace of the
  * slowest, in single file where the way is narrow. `spacing` is in cells from slot to slot, 1/4 to
- * 64; 0 stands for 1.5. `facing` is where they look in the end, a direction of any length; (0, 0) is
- * the way they came.
+ * 64; 0 means 1.5. `facing` is the final direction of the group, of any length; (0, 0) is the
+ * direction of travel.
  *
- * Errors: as of `astride_crowd_order`, and `BAD_ARGUMENT` for another formation, spacing or
- * direction. Threads: one, alone.
+ * Errors: as for `astride_crowd_order`, and `BAD_ARGUMENT` for another formation, spacing or
+ * direction. Threads: exclusive access.
  */
 AstrideStatus astride_crowd_order_formation(struct AstrideCrowd *crowd,
                                             const uint32_t *units,
@@ -1748,10 +1748,10 @@ AstrideStatus astride_crowd_order_formation(struct AstrideCrowd *crowd,
                                             struct AstridePoint facing);
 
 /**
- * Moves everybody for one frame of `seconds`, 0 to 1, in as many equal ticks as the fastest unit
- * needs: in one tick nobody goes more than half a cell. O(units) a tick.
+ * Moves all units for one frame of `seconds`, 0 to 1, in as many equal ticks as the fastest unit
+ * needs: in one tick no unit goes more than half a cell. O(units) per tick.
  *
- * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT`. Threads: exclusive access.
  */
 AstrideStatus astride_crowd_advance(struct AstrideCrowd *crowd, double seconds);
 
@@ -1776,7 +1776,7 @@ AstrideStatus astride_crowd_positions(const struct AstrideCrowd *crowd,
  * Copies how each unit moved in the last tick, in cells per second, into `count` places, which must
  * be as many as there are units.
  *
- * Errors and threads: as of `astride_crowd_positions`.
+ * Errors and threads: as for `astride_crowd_positions`.
  */
 AstrideStatus astride_crowd_velocities(const struct AstrideCrowd *crowd,
                                        struct AstridePoint *velocities,
@@ -1786,7 +1786,7 @@ AstrideStatus astride_crowd_velocities(const struct AstrideCrowd *crowd,
  * Copies whether each unit has arrived, 1 or 0, into `count` places, which must be as many as there
  * are units.
  *
- * Errors and threads: as of `astride_crowd_positions`.
+ * Errors and threads: as for `astride_crowd_positions`.
  */
 AstrideStatus astride_crowd_arrived(const struct AstrideCrowd *crowd,
                                     uint8_t *arrived,
@@ -1800,24 +1800,24 @@ AstrideStatus astride_crowd_arrived(const struct AstrideCrowd *crowd,
 AstrideStatus astride_crowd_digest(const struct AstrideCrowd *crowd, uint64_t *digest);
 
 /**
- * Makes a batch without changes. `*edit` is to be freed by you.
+ * Makes a batch without changes. `*edit` must be freed by you.
  *
  * Errors: `BAD_POINTER`. Threads: any.
  */
 AstrideStatus astride_edit_new(struct AstrideEdit **edit);
 
 /**
- * Takes all changes out of a batch.
+ * Removes all changes from a batch.
  *
- * Errors: `BAD_HANDLE`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`. Threads: exclusive access.
  */
 AstrideStatus astride_edit_clear(struct AstrideEdit *edit);
 
 /**
  * Adds: this cell gets this class.
  *
- * Errors: `BAD_ARGUMENT` for a class above 255; that the cell is on the map is seen when the batch
- * is applied. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT` for a class above 255; whether the cell is on the map is checked when the batch
+ * is applied. Threads: exclusive access.
  */
 AstrideStatus astride_edit_set(struct AstrideEdit *edit, struct AstrideCell cell, uint32_t class_);
 
@@ -1830,10 +1830,10 @@ AstrideStatus astride_edit_fill(struct AstrideEdit *edit, struct AstrideRect rec
 
 /**
  * Adds: a wall stands on one side of a cell, `ASTRIDE_DIR_N`, `E`, `S` or `W`, and closes it for
- * both cells; with `standing` 0 it is taken away.
+ * both cells; with `standing` 0 it is removed.
  *
- * Errors: `BAD_ARGUMENT` for another direction; that the side has a cell behind it is seen when the
- * batch is applied. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT` for another direction; whether there is a cell behind the side is checked when
+ * the batch is applied. Threads: exclusive access.
  */
 AstrideStatus astride_edit_wall(struct AstrideEdit *edit,
                                 struct AstrideCell cell,
@@ -1844,10 +1844,10 @@ AstrideStatus astride_edit_wall(struct AstrideEdit *edit,
  * Adds: a fence or a door of this class, 0 to 255, stands on one side of a cell, `ASTRIDE_DIR_N`,
  * `E`, `S` or `W`: a wall for both cells, except to movers that cross its class
  * (`astride_mover_crosses`). It replaces a wall or another fence; `astride_edit_wall` with
- * `standing` 0 takes it away.
+ * `standing` 0 removes it.
  *
- * Errors: `BAD_ARGUMENT` for another direction or class; that the side has a cell behind it is seen
- * when the batch is applied. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT` for another direction or class; whether there is a cell behind the side is
+ * checked when the batch is applied. Threads: exclusive access.
  */
 AstrideStatus astride_edit_fence(struct AstrideEdit *edit,
                                  struct AstrideCell cell,
@@ -1869,7 +1869,7 @@ AstrideStatus astride_edit_fence_step(struct AstrideEdit *edit,
  * Adds: the step out of a cell in this direction is forbidden, or with `allowed` other than 0
  * allowed again.
  *
- * Errors: `BAD_ARGUMENT` for no direction. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT` for an invalid direction. Threads: exclusive access.
  */
 AstrideStatus astride_edit_step(struct AstrideEdit *edit,
                                 struct AstrideCell cell,
@@ -1877,11 +1877,11 @@ AstrideStatus astride_edit_step(struct AstrideEdit *edit,
                                 uint32_t allowed);
 
 /**
- * Adds: a link leads from one cell to another, for this many ticks, 1 to 2^30. It replaces the one
- * that is there.
+ * Adds: a link leads from one cell to another, for this many ticks, 1 to 2^30. It replaces an
+ * existing one.
  *
- * Errors: `BAD_HANDLE`; ticks and cells are looked at when the batch is applied. Threads: one,
- * alone.
+ * Errors: `BAD_HANDLE`; ticks and cells are checked when the batch is applied. Threads: exclusive
+ * access.
  */
 AstrideStatus astride_edit_link(struct AstrideEdit *edit,
                                 struct AstrideCell from,
@@ -1889,7 +1889,7 @@ AstrideStatus astride_edit_link(struct AstrideEdit *edit,
                                 uint32_t ticks);
 
 /**
- * Adds: the link from one cell to another is taken away.
+ * Adds: the link from one cell to another is removed.
  *
  * Errors and threads: as `astride_edit_link`.
  */
@@ -1898,14 +1898,14 @@ AstrideStatus astride_edit_unlink(struct AstrideEdit *edit,
                                   struct AstrideCell to);
 
 /**
- * Frees a batch; null is nothing to free. The handle must not be used again.
+ * Frees a batch; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_edit_free(struct AstrideEdit *edit);
 
 /**
- * Makes a field that reaches nothing. `*field` is to be freed by you.
+ * Makes a field that reaches nothing. `*field` must be freed by you.
  *
  * Errors: `BAD_POINTER`. Threads: any.
  */
@@ -1916,7 +1916,7 @@ AstrideStatus astride_field_new(struct AstrideField **field);
  * to the next. `mover` may be null for the usual walker. `way` is an `AstrideWay`.
  * `most_expansions` and `most_micros` are limits, 0 for none. O(cells).
  *
- * Returns `OK`, or `OUT_OF_BUDGET`: what is farther away is then not known. Errors: `OFF_MAP`.
+ * Returns `OK`, or `OUT_OF_BUDGET`: then cells that are farther away are not known. Errors: `OFF_MAP`.
  * Threads: any number at once on one grid, each with a field of its own, while nobody edits grid or
  * mover.
  */
@@ -1952,7 +1952,7 @@ AstrideStatus astride_field_costs(const struct AstrideField *field, uint64_t *co
  * The next cell on a cheapest path from `cell` to the nearest goal, or back to the nearest source.
  *
  * Returns `OK`, or `NOTHING` at a goal and where the field does not reach. Errors: `OFF_MAP`,
- * `STALE` if it was never computed, or the grid is another one or was edited since. Threads: any
+ * `STALE` if it was never computed, or the grid is another one or has been edited since. Threads: any
  * number at once, while nobody computes the field or edits the grid.
  */
 AstrideStatus astride_field_next(const struct AstrideField *field,
@@ -1971,15 +1971,15 @@ AstrideStatus astride_field_path(const struct AstrideField *field,
                                  struct AstridePath *path);
 
 /**
- * Frees a field; null is nothing to free. The handle must not be used again.
+ * Frees a field; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_field_free(struct AstrideField *field);
 
 /**
  * Finds a path on a grid by A*. `mover` may be null for the usual walker. `path` is filled.
- * Where many are asked on one map, use a navigator or an index.
+ * For many questions on one map, use a navigator or an index.
  *
  * Returns `OK`, or `UNREACHABLE`. Errors: `OFF_MAP`. Threads: any number at once on one grid, each
  * with a path of its own, while nobody edits the grid or the mover.
@@ -1991,8 +1991,8 @@ AstrideStatus astride_find_path(const struct AstrideGrid *grid,
                                 struct AstridePath *path);
 
 /**
- * As `astride_find_path`, by a method of your choice, within limits, with memory that is kept.
- * `options` may be null for none, `scratch` for memory of this call alone.
+ * As `astride_find_path`, by a method of your choice, within limits, with reused memory.
+ * `options` may be null for none, `scratch` for memory for this call only.
  *
  * Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
  * for an unknown method, `UNSUPPORTED` if the method cannot answer this. Threads: any number at
@@ -2007,27 +2007,27 @@ AstrideStatus astride_find_path_by(const struct AstrideGrid *grid,
                                    struct AstridePath *path);
 
 /**
- * Makes memory for searches. `*scratch` is to be freed by you.
+ * Makes memory for searches. `*scratch` must be freed by you.
  *
  * Errors: `BAD_POINTER`. Threads: any.
  */
 AstrideStatus astride_scratch_new(struct AstrideScratch **scratch);
 
 /**
- * Frees memory of searches; null is nothing to free. The handle must not be used again.
+ * Frees memory of searches; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_scratch_free(struct AstrideScratch *scratch);
 
 /**
  * Makes a fleet of `count` robots that has nothing to do yet, on the cells of `grid` that
  * `mover` can stand on; null is a usual walker with four neighbours. Later edits of either do
- * not reach the fleet. `options` may be null. `*fleet` is to be freed by you. O(cells + robots).
+ * not reach the fleet. `options` may be null. `*fleet` must be freed by you. O(cells + robots).
  *
- * Errors: `OFF_MAP`; `BAD_ARGUMENT` for a robot that stands where nobody can, two on one cell, a
- * direction that is none, a span or assignment out of range, and a grid of 2^28 cells or more.
- * Threads: as for whatever reads the grid.
+ * Errors: `OFF_MAP`; `BAD_ARGUMENT` for a robot that stands where none can, two on one cell,
+ * an invalid direction, a span or assignment out of range, and a grid of 2^28 cells or more.
+ * Threads: as for any reader of the grid.
  */
 AstrideStatus astride_fleet_new(const struct AstrideGrid *grid,
                                 const struct AstrideMover *mover,
@@ -2037,18 +2037,18 @@ AstrideStatus astride_fleet_new(const struct AstrideGrid *grid,
                                 struct AstrideFleet **fleet);
 
 /**
- * Frees a fleet; null is nothing to free. The handle must not be used again.
+ * Frees a fleet; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_fleet_free(struct AstrideFleet *fleet);
 
 /**
- * Hands a task over: `count` cells that one robot has to visit in this order. `task`, which may be
+ * Adds a task: `count` cells that one robot has to visit in this order. `task`, which may be
  * null, is given its number. It is handed out in the next step.
  *
- * Errors: `OFF_MAP`; `BAD_ARGUMENT` for no errand, and for one where nobody can stand. Threads: one,
- * alone.
+ * Errors: `OFF_MAP`; `BAD_ARGUMENT` for no errand, and for one where no robot can stand. Threads:
+ * exclusive access.
  */
 AstrideStatus astride_fleet_add_task(struct AstrideFleet *fleet,
                                      const struct AstrideCell *errands,
@@ -2058,9 +2058,9 @@ AstrideStatus astride_fleet_add_task(struct AstrideFleet *fleet,
 /**
  * Moves every robot once. The limits are what may be spent on better moves than right of way finds:
  * expansions, each an attempt of one robot, and microseconds by the clock of this machine. 0 is no
- * limit, but if both are 0 there is right of way alone.
+ * limit, but if both are 0 there is only right of way.
  *
- * Threads: one, alone.
+ * Threads: exclusive access.
  */
 AstrideStatus astride_fleet_step(struct AstrideFleet *fleet,
                                  uint64_t most_expansions,
@@ -2080,7 +2080,7 @@ AstrideStatus astride_fleet_robots(const struct AstrideFleet *fleet,
  * Copies what each robot did in the last step, each an `AstrideRobotAction`, into `count` places, which
  * must be as many as there are robots.
  *
- * Errors and threads: as of `astride_fleet_robots`.
+ * Errors and threads: as for `astride_fleet_robots`.
  */
 AstrideStatus astride_fleet_actions(const struct AstrideFleet *fleet,
                                     uint32_t *actions,
@@ -2090,7 +2090,7 @@ AstrideStatus astride_fleet_actions(const struct AstrideFleet *fleet,
  * Copies where each robot goes at present into `count` places, which must be as many as there are
  * robots; column and row are `UINT32_MAX` where it goes nowhere.
  *
- * Errors and threads: as of `astride_fleet_robots`.
+ * Errors and threads: as for `astride_fleet_robots`.
  */
 AstrideStatus astride_fleet_goals(const struct AstrideFleet *fleet,
                                   struct AstrideCell *goals,
@@ -2098,7 +2098,7 @@ AstrideStatus astride_fleet_goals(const struct AstrideFleet *fleet,
 
 /**
  * What happened in the last step, and since then when a robot broke down: tasks handed out, robots
- * stuck or freed, errands done. The list is good until the fleet is changed or freed.
+ * stuck or freed, errands done. The list is valid until the fleet is changed or freed.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody changes the fleet.
  */
@@ -2107,25 +2107,25 @@ AstrideStatus astride_fleet_events(const struct AstrideFleet *fleet,
                                    size_t *count);
 
 /**
- * With `works` 0 a robot breaks down where it stands, and the others drive round it; otherwise it
+ * With `works` 0 a robot breaks down where it stands, and the others drive around it; otherwise it
  * works again.
  *
- * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+ * Errors: `UNKNOWN_NUMBER`. Threads: exclusive access.
  */
 AstrideStatus astride_fleet_set_working(struct AstrideFleet *fleet, uint32_t robot, uint32_t works);
 
 /**
- * With `open` 0 nobody may enter a cell from now on, though a robot that stands there may leave;
+ * With `open` 0 no robot may enter a cell from now on, though a robot that stands there may leave;
  * otherwise it may be entered again.
  *
- * Errors: `OFF_MAP`; `BAD_ARGUMENT` if nobody could ever stand there. Threads: one, alone.
+ * Errors: `OFF_MAP`; `BAD_ARGUMENT` if no robot could ever stand there. Threads: exclusive access.
  */
 AstrideStatus astride_fleet_set_open(struct AstrideFleet *fleet,
                                      struct AstrideCell cell,
                                      uint32_t open);
 
 /**
- * What is known of a fleet. O(tasks handed over and not begun).
+ * What is known about a fleet. O(tasks added and not begun).
  *
  * Errors: `BAD_SIZE`. Threads: any number at once, while nobody changes the fleet.
  */
@@ -2141,7 +2141,7 @@ AstrideStatus astride_fleet_digest(const struct AstrideFleet *fleet, uint64_t *d
 
 /**
  * Makes a grid of `width` columns and `height` rows, all of one terrain class, such as `'.'`.
- * `*grid` is to be freed by you; it is null if the call fails.
+ * `*grid` must be freed by you; it is null if the call fails.
  *
  * Errors: `BAD_ARGUMENT` if a side is 0 or there are more than 2^30 cells; `FULL` if there is no
  * memory for them. Threads: any.
@@ -2152,8 +2152,8 @@ AstrideStatus astride_grid_new(uint32_t width,
                                struct AstrideGrid **grid);
 
 /**
- * Makes a grid of the classes of all cells, row by row from the top left: `count` is to be
- * `width * height`. They are copied. `*grid` is to be freed by you; it is null if the call fails.
+ * Makes a grid of the classes of all cells, row by row from the top left: `count` must be
+ * `width * height`. They are copied. `*grid` must be freed by you; it is null if the call fails.
  *
  * Errors: as `astride_grid_new`, and `BAD_ARGUMENT` for another count. Threads: any.
  */
@@ -2178,7 +2178,7 @@ AstrideStatus astride_grid_from_text(const char *text,
                                      struct AstrideGrid **grid);
 
 /**
- * Reads a grid from the bytes of a MovingAI `.map` file. `*grid` is to be freed by you; it is null
+ * Reads a grid from the bytes of a MovingAI `.map` file. `*grid` must be freed by you; it is null
  * if the call fails.
  *
  * Errors: `BAD_DATA`, with the line in the text. Threads: any.
@@ -2187,9 +2187,9 @@ AstrideStatus astride_grid_from_map(const uint8_t *data, size_t count, struct As
 
 /**
  * Writes a grid as a MovingAI `.map` file. The `#` of drawings is written as `@`, the wall of such
- * files, and reads back as that. `*bytes` is to be freed by you.
+ * files, and reads back as that. `*bytes` must be freed by you.
  *
- * Errors: `UNSUPPORTED` if the grid has what such a file has no place for. Threads: any number at
+ * Errors: `UNSUPPORTED` if the grid has something that such a file cannot hold. Threads: any number at
  * once, while nobody edits the grid.
  */
 AstrideStatus astride_grid_to_map(const struct AstrideGrid *grid, struct AstrideBytes **bytes);
@@ -2229,29 +2229,29 @@ AstrideStatus astride_grid_revision(const struct AstrideGrid *grid, uint64_t *re
  * Makes all changes of a batch, or none if one of them is refused. `revision` may be null. The
  * batch stays as it is.
  *
- * Errors: `OFF_MAP`, `BAD_ARGUMENT`, with the change in the text. Threads: one, alone.
+ * Errors: `OFF_MAP`, `BAD_ARGUMENT`, with the change in the text. Threads: exclusive access.
  */
 AstrideStatus astride_grid_apply(struct AstrideGrid *grid,
                                  const struct AstrideEdit *edit,
                                  uint64_t *revision);
 
 /**
- * Makes another grid like this one, at its revision. `*copy` is to be freed by you.
+ * Makes another grid like this one, at its revision. `*copy` must be freed by you.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the grid.
  */
 AstrideStatus astride_grid_copy(const struct AstrideGrid *grid, struct AstrideGrid **copy);
 
 /**
- * Frees a grid; null is nothing to free. The handle must not be used again.
+ * Frees a grid; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY` if another thread reads it. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY` if another thread reads it. Threads: exclusive access.
  */
 AstrideStatus astride_grid_free(struct AstrideGrid *grid);
 
 /**
  * Builds an index. `mover` may be null for the usual walker. `kind` is an `AstrideIndexKind`.
- * `*index` is to be freed by you; it is null if the call fails.
+ * `*index` must be freed by you; it is null if the call fails.
  *
  * Errors: `UNSUPPORTED` if there can be none for this map and mover. Threads: any number at once on
  * one grid, while nobody edits grid or mover.
@@ -2262,13 +2262,13 @@ AstrideStatus astride_index_build(const struct AstrideGrid *grid,
                                   struct AstrideIndex **index);
 
 /**
- * Brings an index up to the present state of the grid it was built from. Jump points and their
+ * Brings an index up to the current state of the grid from which it was built. Jump points and their
  * jumps follow the edits; boxes and landmarks are built again. Give the same grid and an equal
  * mover.
  *
  * Errors: `STALE` for labels that are out of date, and for a grid of another size; `UNSUPPORTED` if
  * there can be no jump points any more, and then it stays out of date; `UNSUPPORTED` also if its
- * jumps, boxes or landmarks cannot be had, and then it is up to date and answers without them. The
+ * jumps, boxes or landmarks cannot be built, and then it is up to date and answers without them. The
  * first update after the reason is gone brings back what was missing. Threads: one on one index,
  * while nobody edits the grid.
  */
@@ -2277,11 +2277,11 @@ AstrideStatus astride_index_update(struct AstrideIndex *index,
                                    const struct AstrideMover *mover);
 
 /**
- * Finds a cheapest path by an index of this grid. `scratch` may be null for memory of this call
- * alone, which costs more than a question does. `most_expansions` is a limit, 0 for none. `path` is
+ * Finds a cheapest path by an index of this grid. `scratch` may be null for memory for this call
+ * only, which costs more than a question does. `most_expansions` is a limit, 0 for none. `path` is
  * filled.
  *
- * Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `STALE` if the index is of
+ * Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `STALE` if the index is for
  * another state of the grid. Threads: any number at once, each with a path and a scratch of its
  * own, while nobody changes grid or index.
  */
@@ -2307,7 +2307,7 @@ AstrideStatus astride_index_cost(const struct AstrideIndex *index,
                                  uint64_t *cost);
 
 /**
- * Turns labels into bytes for a file. `*bytes` is to be freed by you.
+ * Turns labels into bytes for a file. `*bytes` must be freed by you.
  *
  * Errors: `UNSUPPORTED` for all other kinds. Threads: any number at once, while nobody changes the
  * index.
@@ -2316,9 +2316,9 @@ AstrideStatus astride_index_save(const struct AstrideIndex *index, struct Astrid
 
 /**
  * Loads labels from bytes that `astride_index_save` made, for the same map and an equal mover, and
- * checks them against both. `*index` is to be freed by you; it is null if the call fails.
+ * checks them against both. `*index` must be freed by you; it is null if the call fails.
  *
- * Errors: `BAD_DATA` if the bytes are damaged, of something else, or of another map or mover.
+ * Errors: `BAD_DATA` if the bytes are damaged, of another kind, or for another map or mover.
  * Threads: any number at once on one grid, while nobody edits grid or mover.
  */
 AstrideStatus astride_index_load(const uint8_t *data,
@@ -2328,24 +2328,24 @@ AstrideStatus astride_index_load(const uint8_t *data,
                                  struct AstrideIndex **index);
 
 /**
- * Frees an index; null is nothing to free. The handle must not be used again.
+ * Frees an index; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_index_free(struct AstrideIndex *index);
 
 /**
  * Makes the usual walker: eight neighbours, corners never cut, `.`, `G` and `S` are land, `1` to
  * `9` land that costs that many times as much, `W` water, all else blocked. `*mover` is to be freed
- * by you. Where a function takes a mover, null stands for this one, if nothing else is said.
+ * by you. Where a function takes a mover, null means this one, unless stated otherwise.
  *
  * Errors: `BAD_POINTER`. Threads: any.
  */
 AstrideStatus astride_mover_walker(struct AstrideMover **mover);
 
 /**
- * Makes a mover for whom all classes are blocked, with eight neighbours and corners never cut.
- * `*mover` is to be freed by you.
+ * Makes a mover for which all classes are blocked, with eight neighbours and corners never cut.
+ * `*mover` must be freed by you.
  *
  * Errors: `BAD_POINTER`. Threads: any.
  */
@@ -2354,9 +2354,9 @@ AstrideStatus astride_mover_new(struct AstrideMover **mover);
 /**
  * Sets what cells of a class cost: `factor` times the ticks of the step that enters them, 1 to
  * 1024, or 0 for blocked. `media` has a bit for each medium the class belongs to, 1 for land, 2 for
- * water, more as you like; a step stays within one medium. 0 stands for land.
+ * water, more as you like; a step stays within one medium. 0 means land.
  *
- * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT`. Threads: exclusive access.
  */
 AstrideStatus astride_mover_class(struct AstrideMover *mover,
                                   uint32_t class_,
@@ -2366,50 +2366,50 @@ AstrideStatus astride_mover_class(struct AstrideMover *mover,
 /**
  * Sets how many neighbours a cell has: one of `AstrideNeighbours`.
  *
- * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT`. Threads: exclusive access.
  */
 AstrideStatus astride_mover_neighbours(struct AstrideMover *mover, uint32_t neighbours);
 
 /**
  * Sets when diagonal steps are allowed: one of `AstrideCorners`.
  *
- * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT`. Threads: exclusive access.
  */
 AstrideStatus astride_mover_corners(struct AstrideMover *mover, uint32_t corners);
 
 /**
  * Sets what steps cost, in ticks: 1 to 2^20, a diagonal one at least as much as a straight one.
- * At first it is 13860 and 19601, which is the square root of 2 to nine digits.
+ * At first they are 13860 and 19601, whose ratio is the square root of 2 to nine digits.
  *
- * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT`. Threads: exclusive access.
  */
 AstrideStatus astride_mover_scale(struct AstrideMover *mover, uint32_t straight, uint32_t diagonal);
 
 /**
- * Lets the mover cross fences of a class, 0 to 255, for this many ticks beside those of the step, 0
- * to 2^30. At first every fence is a wall to it.
+ * Lets the mover cross fences of a class, 0 to 255, for this many ticks in addition to those of the
+ * step, 0 to 2^30. At first every fence is a wall to it.
  *
- * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT`. Threads: exclusive access.
  */
 AstrideStatus astride_mover_crosses(struct AstrideMover *mover, uint32_t class_, uint32_t ticks);
 
 /**
  * Makes fences of a class, 0 to 255, walls to the mover again.
  *
- * Errors: `BAD_ARGUMENT`. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT`. Threads: exclusive access.
  */
 AstrideStatus astride_mover_stopped_by(struct AstrideMover *mover, uint32_t class_);
 
 /**
- * Frees a mover; null is nothing to free. The handle must not be used again.
+ * Frees a mover; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_mover_free(struct AstrideMover *mover);
 
 /**
  * Makes a navigator of a copy of `grid`, whose first mover, number 0, is a copy of `mover`, or the
- * usual walker if that is null. `options` may be null. `*navigator` is to be freed by you; it is
+ * usual walker if that is null. `options` may be null. `*navigator` must be freed by you; it is
  * null if the call fails. O(cells).
  *
  * Errors: `BAD_SIZE`, `BAD_ARGUMENT`. Threads: any number at once on one grid, while nobody edits
@@ -2421,19 +2421,19 @@ AstrideStatus astride_navigator_new(const struct AstrideGrid *grid,
                                     struct AstrideNavigator **navigator);
 
 /**
- * Frees a navigator and all it keeps; null is nothing to free. The handle must not be used again;
- * snapshots and paths live on.
+ * Frees a navigator and all it keeps; null is ignored. The handle must not be used again;
+ * snapshots and paths stay valid.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_free(struct AstrideNavigator *navigator);
 
 /**
- * Adds a mover that covers `side` by `side` cells, and gives its number: 1 for the first that is
+ * Adds a mover that covers `side` by `side` cells, and returns its number: 1 for the first that is
  * added. It is addressed, and its paths are given, by the cell at its top left. The mover is
  * copied; null is the usual walker. O(cells).
  *
- * Errors: `UNSUPPORTED` if there can be no such body on this map. Threads: one, alone.
+ * Errors: `UNSUPPORTED` if there can be no such body on this map. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_add_mover(struct AstrideNavigator *navigator,
                                           const struct AstrideMover *mover,
@@ -2444,8 +2444,8 @@ AstrideStatus astride_navigator_add_mover(struct AstrideNavigator *navigator,
  * Makes all changes of a batch on the map, or none if one of them is refused; all that is kept
  * follows. `revision` may be null. The batch stays as it is.
  *
- * Errors: `OFF_MAP`, `BAD_ARGUMENT`, with the change in the text. Threads: one, alone; snapshots
- * may be read meanwhile.
+ * Errors: `OFF_MAP`, `BAD_ARGUMENT`, with the change in the text. Threads: exclusive access; snapshots
+ * may be read in the meantime.
  */
 AstrideStatus astride_navigator_apply(struct AstrideNavigator *navigator,
                                       const struct AstrideEdit *edit,
@@ -2469,7 +2469,7 @@ AstrideStatus astride_navigator_class(const struct AstrideNavigator *navigator,
                                       uint8_t *class_);
 
 /**
- * Makes a grid that is a copy of its map. `*grid` is to be freed by you.
+ * Makes a grid that is a copy of its map. `*grid` must be freed by you.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody changes the navigator.
  */
@@ -2480,7 +2480,7 @@ AstrideStatus astride_navigator_grid(const struct AstrideNavigator *navigator,
  * Keeps an index, one of `AstrideKeep`, for a mover from now on; with `keep` 0 it is dropped. It is
  * built at once, or when it is maintained; labels are built by `astride_navigator_pending`.
  *
- * Errors: `UNKNOWN_NUMBER`, `BAD_ARGUMENT`. Threads: one, alone.
+ * Errors: `UNKNOWN_NUMBER`, `BAD_ARGUMENT`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_keep(struct AstrideNavigator *navigator,
                                      uint32_t mover,
@@ -2491,7 +2491,7 @@ AstrideStatus astride_navigator_keep(struct AstrideNavigator *navigator,
  * Brings indexes up to date until this many cells have been looked at; see `AstrideUpkeep`.
  * `maintained` may be null.
  *
- * Errors: `BAD_SIZE`. Threads: one, alone.
+ * Errors: `BAD_SIZE`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_maintain(struct AstrideNavigator *navigator,
                                          uint64_t cells,
@@ -2499,7 +2499,7 @@ AstrideStatus astride_navigator_maintain(struct AstrideNavigator *navigator,
 
 /**
  * Turns a navigator into bytes, to go on later with the same answers, revisions and numbers.
- * Requests are not among them. `*bytes` is to be freed by you.
+ * Requests are not included. `*bytes` must be freed by you.
  *
  * Errors: `FULL` if it is too large for a file. Threads: any number at once, while nobody changes
  * the navigator.
@@ -2508,8 +2508,8 @@ AstrideStatus astride_navigator_save(const struct AstrideNavigator *navigator,
                                      struct AstrideBytes **bytes);
 
 /**
- * Makes a navigator from bytes that `astride_navigator_save` made, with requests as usual.
- * `*navigator` is to be freed by you; it is null if the call fails.
+ * Makes a navigator from bytes that `astride_navigator_save` made, with default settings for requests.
+ * `*navigator` must be freed by you; it is null if the call fails.
  *
  * Errors: `BAD_DATA`. Threads: any.
  */
@@ -2519,7 +2519,7 @@ AstrideStatus astride_navigator_load(const uint8_t *data,
 
 /**
  * An index that `astride_navigator_keep` asked for and that takes seconds: labels, or clusters that
- * were never built. `*build` is to be freed by you; it is null if nothing is wanted.
+ * were never built. `*build` must be freed by you; it is null if nothing is wanted.
  *
  * Returns `OK`, or `NOTHING`. Errors: `BAD_HANDLE`. Threads: any number at once, while nobody
  * changes the navigator.
@@ -2528,48 +2528,48 @@ AstrideStatus astride_navigator_pending(const struct AstrideNavigator *navigator
                                         struct AstrideBuild **build);
 
 /**
- * Builds the index; the game goes on meanwhile.
+ * Builds the index; the game goes on in the meantime.
  *
- * Errors: `BAD_ARGUMENT` if it was run already. Threads: one on one build, any; the navigator may be
- * used meanwhile.
+ * Errors: `BAD_ARGUMENT` if it was run already. Threads: one on one build, any; the navigator may be used
+ * in the meantime.
  */
 AstrideStatus astride_build_run(struct AstrideBuild *build);
 
 /**
  * Takes an index that was built. The build is empty afterwards; free it.
  *
- * In place of labels that are not possible, landmarks of the jump points may have been built, which
- * are used until the next edit. Returns `OK` if it is used from now on, or `NOTHING` if it came too
- * late or is not wanted any more; it is offered again if it is still wanted.
+ * Instead of labels that are not possible, landmarks of the jump points may have been built, which
+ * are used until the next edit. Returns `OK` if it is used from now on, or `NOTHING` if it comes
+ * too late or is no longer wanted; it is offered again if it is still wanted.
  *
- * Errors: `BAD_ARGUMENT` if it was not run, `UNKNOWN_NUMBER` if it is of another navigator. Threads:
- * one, alone.
+ * Errors: `BAD_ARGUMENT` if it was not run, `UNKNOWN_NUMBER` if it is for another navigator. Threads:
+ * exclusive access.
  */
 AstrideStatus astride_navigator_adopt(struct AstrideNavigator *navigator,
                                       struct AstrideBuild *build);
 
 /**
- * Frees a build; null is nothing to free. The handle must not be used again.
+ * Frees a build; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_build_free(struct AstrideBuild *build);
 
 /**
- * Adds a faction that knows nothing of the map yet and takes it to be of class `assumed`; gives its
- * number: 1 for the first.
+ * Adds a faction that knows nothing about the map yet and assumes it to be of class `assumed`;
+ * returns its number: 1 for the first.
  *
- * Errors: `BAD_ARGUMENT` for a class above 255. Threads: one, alone.
+ * Errors: `BAD_ARGUMENT` for a class above 255. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_add_faction(struct AstrideNavigator *navigator,
                                             uint32_t assumed,
                                             uint32_t *number);
 
 /**
- * A faction sees the cells of a rectangle as they are; what lies off the map is left out. `known`
- * is how many cells became known, and may be null.
+ * A faction sees the cells of a rectangle as they are; cells off the map are ignored. `known` receives
+ * how many cells became known, and may be null.
  *
- * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+ * Errors: `UNKNOWN_NUMBER`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_reveal(struct AstrideNavigator *navigator,
                                        uint32_t faction,
@@ -2578,9 +2578,9 @@ AstrideStatus astride_navigator_reveal(struct AstrideNavigator *navigator,
 
 /**
  * A faction sees what is in sight from `eye`, up to `radius` cells away; the `count` classes of
- * `opaque` stop its sight. `known` is how many cells became known, and may be null.
+ * `opaque` block its view. `known` receives how many cells became known, and may be null.
  *
- * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+ * Errors: `UNKNOWN_NUMBER`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_reveal_around(struct AstrideNavigator *navigator,
                                               uint32_t faction,
@@ -2591,28 +2591,28 @@ AstrideStatus astride_navigator_reveal_around(struct AstrideNavigator *navigator
                                               uint32_t *known);
 
 /**
- * Before an edit that a faction does not see: it goes on taking the cells of a rectangle that it
- * knows for what they are now, until they are revealed again. The same holds for walls, fences and
+ * Before an edit that a faction does not see: it goes on believing that the cells it knows in a
+ * rectangle are what they are now, until they are revealed again. The same holds for walls, fences and
  * one-way steps between them; for a wall, name both of its cells.
  *
- * Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+ * Errors: `UNKNOWN_NUMBER`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_remember(struct AstrideNavigator *navigator,
                                          uint32_t faction,
                                          struct AstrideRect rect);
 
 /**
- * Adds an overlay without extra cost; gives its number: 0 for the first. There can be 64.
+ * Adds an overlay without extra cost; returns its number: 0 for the first. There can be 64.
  *
- * Errors: `FULL`. Threads: one, alone.
+ * Errors: `FULL`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_add_overlay(struct AstrideNavigator *navigator, uint32_t *number);
 
 /**
- * Sets the extra cost of entering each cell of a rectangle, 0 to 2^24 - 1 ticks, for those who ask
+ * Sets the extra cost of entering each cell of a rectangle, 0 to 2^24 - 1 ticks, for questions
  * with this overlay.
  *
- * Errors: `UNKNOWN_NUMBER`, `OFF_MAP`, `BAD_ARGUMENT` for more ticks. Threads: one, alone.
+ * Errors: `UNKNOWN_NUMBER`, `OFF_MAP`, `BAD_ARGUMENT` for more ticks. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_overlay_fill(struct AstrideNavigator *navigator,
                                              uint32_t overlay,
@@ -2620,21 +2620,21 @@ AstrideStatus astride_navigator_overlay_fill(struct AstrideNavigator *navigator,
                                              uint32_t ticks);
 
 /**
- * Adds a set of places without any in it; gives its number: 1 for the first. A question names it as
+ * Adds an empty set of places; returns its number: 1 for the first. A question names it as
  * `around`, the places that others occupy, or as `or_to`, further goals. It is not saved with the
  * navigator, and snapshots that were taken before do not have it.
  *
- * Errors: `BAD_POINTER`. Threads: one, alone.
+ * Errors: `BAD_POINTER`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_add_places(struct AstrideNavigator *navigator, uint32_t *number);
 
 /**
- * Replaces all of a set by `count` cells, in any order; one that is there twice counts once. Call it
- * each frame with all cells that units cover: the map is not edited, and if they are the same as
- * before, nothing becomes outdated. The cells are copied. O(count log count).
+ * Replaces the content of a set by `count` cells, in any order; one that is listed twice counts once.
+ * Call it each frame with all cells that units cover: the map is not edited, and if they are the same
+ * as before, nothing becomes outdated. The cells are copied. O(count log count).
  *
- * Errors: `UNKNOWN_NUMBER`, `OFF_MAP` for any of the cells; the set stays as it was then. Threads:
- * one, alone.
+ * Errors: `UNKNOWN_NUMBER`, `OFF_MAP` for any of the cells; then the set stays as it was. Threads:
+ * exclusive access.
  */
 AstrideStatus astride_navigator_set_places(struct AstrideNavigator *navigator,
                                            uint32_t set,
@@ -2705,7 +2705,7 @@ AstrideStatus astride_navigator_snap(const struct AstrideNavigator *navigator,
                                      struct AstrideCell *nearest);
 
 /**
- * Makes a reach of nothing, to be lent to questions. `*reach` is to be freed by you.
+ * Makes an empty reach, to be lent to questions. `*reach` must be freed by you.
  *
  * Errors: `BAD_POINTER`. Threads: any.
  */
@@ -2713,9 +2713,9 @@ AstrideStatus astride_reach_new(struct AstrideReach **reach);
 
 /**
  * Finds all cells that can be reached from the start of a question at a cost of at most `most_cost`
- * ticks; 0 is the start alone, `ASTRIDE_NO_COST` all. The mover, what its faction believes, overlays
- * and blockers are those of the question; its goals are not looked at. For a large body they are the
- * cells at its top left. `most_expansions` is a limit, 0 for none. `reach` is filled; there are no
+ * ticks; 0 is only the start, `ASTRIDE_NO_COST` all. The mover, what its faction believes, overlays
+ * and blockers are those of the question; its goals are ignored. For a large body the cells are
+ * those at its top left. `most_expansions` is a limit, 0 for none. `reach` is filled; there are no
  * cells if the mover cannot stand on the start. O(n log n) for n cells.
  *
  * Returns `OK`, or `OUT_OF_BUDGET` without cells. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`.
@@ -2729,7 +2729,7 @@ AstrideStatus astride_navigator_reach(const struct AstrideNavigator *navigator,
                                       struct AstrideReach *reach);
 
 /**
- * The same on the map as it was. `scratch` may be null for memory of this call alone.
+ * The same on the map as it was. `scratch` may be null for memory for this call only.
  *
  * Returns and errors: as `astride_navigator_reach`. Threads: any number at once, each with a reach
  * and a scratch of its own.
@@ -2743,7 +2743,7 @@ AstrideStatus astride_snapshot_reach(const struct AstrideSnapshot *snapshot,
 
 /**
  * The cells within reach with what each costs, row by row from the top left, the start included.
- * They are good until the reach is lent to another question or freed.
+ * They are valid until the reach is lent to another question or freed.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the reach.
  */
@@ -2753,8 +2753,8 @@ AstrideStatus astride_reach_cells(const struct AstrideReach *reach,
 
 /**
  * Copies the cells within reach, row by row from the top left, as many as there is room for; `total`
- * is how many there are, and may be null. Unlike those of `astride_reach_cells` they are good for as
- * long as you like.
+ * receives how many there are, and may be null. Unlike those of `astride_reach_cells`
+ * they stay valid.
  *
  * Errors: `BAD_POINTER`, `BAD_SIZE`. Threads: any number at once, while nobody fills the reach.
  */
@@ -2785,17 +2785,17 @@ AstrideStatus astride_reach_path(const struct AstrideReach *reach,
                                  struct AstridePath *path);
 
 /**
- * Frees a reach; null is nothing to free. The handle must not be used again.
+ * Frees a reach; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_reach_free(struct AstrideReach *reach);
 
 /**
- * Puts a question in the queue and gives its ticket, from 1. `priority` is 0 to 255, the more the
- * sooner. `most_expansions` is when it is delivered with what is known by then; 0 is no limit.
+ * Puts a question in the queue and gives its ticket, from 1. `priority` is 0 to 255, the higher
+ * the sooner. After `most_expansions` it is delivered with what is known so far; 0 is no limit.
  *
- * Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `FULL`. Threads: one, alone.
+ * Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `FULL`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_request(struct AstrideNavigator *navigator,
                                         const struct AstrideAsk *ask,
@@ -2806,7 +2806,7 @@ AstrideStatus astride_navigator_request(struct AstrideNavigator *navigator,
 /**
  * As `astride_navigator_request`, with all options; null is none.
  *
- * Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `BAD_SIZE`, `FULL`. Threads: one, alone.
+ * Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `BAD_SIZE`, `FULL`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_submit(struct AstrideNavigator *navigator,
                                        const struct AstrideAsk *ask,
@@ -2817,7 +2817,7 @@ AstrideStatus astride_navigator_submit(struct AstrideNavigator *navigator,
  * One frame: answers requests until this many expansions were made or this many microseconds have
  * passed by the clock of this machine; 0 is no limit. `work` may be null.
  *
- * Errors: `BAD_SIZE`. Threads: one, alone.
+ * Errors: `BAD_SIZE`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_work(struct AstrideNavigator *navigator,
                                      uint64_t most_expansions,
@@ -2828,14 +2828,14 @@ AstrideStatus astride_navigator_work(struct AstrideNavigator *navigator,
  * Takes one answer, in the order in which they were found: fills `delivery` and `path`. Call it in
  * the frame that found them, until there is none.
  *
- * Returns `OK`, or `NOTHING` if there is none. Errors: `BAD_SIZE`. Threads: one, alone.
+ * Returns `OK`, or `NOTHING` if there is none. Errors: `BAD_SIZE`. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_take(struct AstrideNavigator *navigator,
                                      struct AstrideDelivery *delivery,
                                      struct AstridePath *path);
 
 /**
- * How much of a path holds on the map as it is now, for whoever walks it while the map is edited:
+ * How much of a path holds on the map as it is now, for a unit that walks it while the map is edited:
  * `ask` is the question that this navigator answered with it. `standing` is an `AstrideStanding`:
  * `ASTRIDE_STANDING_CURRENT` if nothing was changed since the navigator was made, else one of the
  * others. `cost` and `step` are what an `AstrideDelivery` says; either may be null. O(cells).
@@ -2851,8 +2851,8 @@ AstrideStatus astride_navigator_standing(const struct AstrideNavigator *navigato
                                          uint64_t *step);
 
 /**
- * How far a request has come: `stage` is an `AstrideStage`, `number` what it says; either may be
- * null.
+ * How far a request has come: `stage` is an `AstrideStage`, `number` the number that it describes;
+ * either may be null.
  *
  * Errors: `UNKNOWN_NUMBER` if there is no such request, or its answer was taken, or it was
  * cancelled. Threads: any number at once, while nobody changes the navigator.
@@ -2863,15 +2863,15 @@ AstrideStatus astride_navigator_progress(const struct AstrideNavigator *navigato
                                          uint64_t *number);
 
 /**
- * Takes a request back, at any time before its answer is taken.
+ * Cancels a request, at any time before its answer is taken.
  *
- * Errors: `UNKNOWN_NUMBER` if there is no such request. Threads: one, alone.
+ * Errors: `UNKNOWN_NUMBER` if there is no such request. Threads: exclusive access.
  */
 AstrideStatus astride_navigator_cancel(struct AstrideNavigator *navigator, uint64_t ticket);
 
 /**
  * Takes a snapshot. It copies nothing; while it is held, the first edit copies what it changes.
- * `*snapshot` is to be freed by you.
+ * `*snapshot` must be freed by you.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody changes the navigator.
  */
@@ -2880,7 +2880,7 @@ AstrideStatus astride_navigator_snapshot(const struct AstrideNavigator *navigato
 
 /**
  * Finds a cheapest path on the map as it was. `most_expansions` is a limit, 0 for none. `scratch`
- * may be null for memory of this call alone. `path` is filled.
+ * may be null for memory for this call only. `path` is filled.
  *
  * Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`.
  * Threads: any number at once, each with a path and a scratch of its own.
@@ -2892,25 +2892,26 @@ AstrideStatus astride_snapshot_find(const struct AstrideSnapshot *snapshot,
                                     struct AstridePath *path);
 
 /**
- * The revision of the map that it is of.
+ * The revision of its map.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once.
  */
 AstrideStatus astride_snapshot_revision(const struct AstrideSnapshot *snapshot, uint64_t *revision);
 
 /**
- * Frees a snapshot; null is nothing to free. The handle must not be used again.
+ * Frees a snapshot; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_snapshot_free(struct AstrideSnapshot *snapshot);
 
 /**
  * Which of `count` questions have a path now but would have none after a batch of edits, which is not
- * made: before a tower is built, whether it would cut a way that has to stay open. `parted` has a
- * place for each question, which becomes 1 or 0, and may be null. Overlays and blockers are not
- * looked at; with several goals, a question is parted if no path is left to any. The questions must
- * all have the `struct_size` of the first. As a rule it looks at the cells near the edits.
+ * made. So you can ask, before a tower is built, whether it would cut a way that has to stay open.
+ * `parted` has a place for each question, which becomes 1 or 0, and may be null. Overlays and
+ * blockers are ignored; with several goals, a question is parted if no path is left to any. The
+ * questions must all have the `struct_size` of the first. Usually it looks only at the cells near the
+ * edits.
  *
  * Returns `OK` if any would be parted, or `NOTHING` if none. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`,
  * `BAD_ARGUMENT` for a change that could not be made, with the change in the text; then nothing is
@@ -2937,14 +2938,14 @@ AstrideStatus astride_navigator_find_if(const struct AstrideNavigator *navigator
                                         struct AstridePath *path);
 
 /**
- * Makes an empty path, to be lent to questions. `*path` is to be freed by you.
+ * Makes an empty path, to be lent to questions. `*path` must be freed by you.
  *
  * Errors: `BAD_POINTER`. Threads: any.
  */
 AstrideStatus astride_path_new(struct AstridePath **path);
 
 /**
- * The cells of a path in walking order, both ends included. They are good until the path is lent
+ * The cells of a path in walking order, both ends included. They are valid until the path is lent
  * to another question or freed. Without a path the count is 0.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
@@ -2955,8 +2956,8 @@ AstrideStatus astride_path_cells(const struct AstridePath *path,
 
 /**
  * Copies the cells of a path in walking order, both ends included, as many as there is room for;
- * `total` is how many there are, and may be null. Unlike those of `astride_path_cells` they are good
- * for as long as you like.
+ * `total` receives how many there are, and may be null. Unlike those of `astride_path_cells`
+ * they stay valid.
  *
  * Errors: `BAD_POINTER`, `BAD_SIZE`. Threads: any number at once, while nobody fills the path.
  */
@@ -2966,7 +2967,7 @@ AstrideStatus astride_path_copy(const struct AstridePath *path,
                                 size_t *total);
 
 /**
- * How many steps a path has: one less than cells, and 0 without a path.
+ * How many steps a path has: one less than cells, or 0 without a path.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
  */
@@ -2980,16 +2981,16 @@ AstrideStatus astride_path_steps(const struct AstridePath *path, size_t *steps);
 AstrideStatus astride_path_cost(const struct AstridePath *path, uint64_t *cost);
 
 /**
- * What is known of an answer: cost, length, guarantee, or why there is no path. O(cells).
+ * What is known about an answer: cost, length, guarantee, or why there is no path. O(cells).
  *
  * Errors: `BAD_SIZE`. Threads: any number at once, while nobody fills the path.
  */
 AstrideStatus astride_path_info(const struct AstridePath *path, struct AstridePathInfo *info);
 
 /**
- * Frees a path and its cells; null is nothing to free. The handle must not be used again.
+ * Frees a path and its cells; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_path_free(struct AstridePath *path);
 
@@ -3095,13 +3096,13 @@ AstrideStatus astride_plan_read(struct AstridePlan *plan,
 
 /**
  * A few words for a status, such as "there is no path". Never null; for an unknown number the text
- * says that. It is part of the library and is not freed. Any thread.
+ * says so. It is part of the library and must not be freed. Any thread.
  */
 const char *astride_status_text(int32_t status);
 
 /**
  * Reads a world from the bytes of a world file, such as `astride_world_save` makes, whatever its
- * shape. Its revision is 0. `*world` is to be freed by you.
+ * shape. Its revision is 0. `*world` must be freed by you.
  *
  * Errors: `BAD_DATA`. Threads: any.
  */
@@ -3110,7 +3111,7 @@ AstrideStatus astride_world_open(const uint8_t *data, size_t count, struct Astri
 /**
  * Reads a world of a shape, an `AstrideShape`, from a text: a drawing of hexagons, triangles or
  * floors, a `.3dmap` of voxels, a `.gr` of a graph, whose places count from 1. A `#` that is drawn
- * is of class `@`, 64, where `astride_grid_from_text` keeps `#`, 35. `*world` is to be freed by you.
+ * is of class `@`, 64, where `astride_grid_from_text` keeps `#`, 35. `*world` must be freed by you.
  *
  * Errors: `BAD_DATA`, with the line in the text; `BAD_ARGUMENT` for another shape. Threads: any.
  */
@@ -3120,14 +3121,14 @@ AstrideStatus astride_world_read(uint32_t shape,
                                  struct AstrideWorld **world);
 
 /**
- * Frees a world; null is nothing to free. The handle must not be used again.
+ * Frees a world; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_world_free(struct AstrideWorld *world);
 
 /**
- * Turns a world into the bytes of a world file. `*bytes` is to be freed by you. The revision is
+ * Turns a world into the bytes of a world file. `*bytes` must be freed by you. The revision is
  * not part of it.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the world.
@@ -3168,7 +3169,7 @@ AstrideStatus astride_world_class(const struct AstrideWorld *world,
  * Gives a place another terrain class; voxels take '.' for air, 'W' for water, '#' and '@' for
  * blocked. `revision` may be null.
  *
- * Errors: `OFF_MAP`; `BAD_ARGUMENT`; `UNSUPPORTED` for a graph. Threads: one, alone.
+ * Errors: `OFF_MAP`; `BAD_ARGUMENT`; `UNSUPPORTED` for a graph. Threads: exclusive access.
  */
 AstrideStatus astride_world_set(struct AstrideWorld *world,
                                 struct AstridePlace place,
@@ -3180,7 +3181,7 @@ AstrideStatus astride_world_set(struct AstrideWorld *world,
  * existing one gets these ticks. `revision` may be null.
  *
  * Errors: `OFF_MAP`; `BAD_ARGUMENT`; `FULL` if there is no memory for another arc; `UNSUPPORTED` for
- * other shapes. Threads: one, alone.
+ * other shapes. Threads: exclusive access.
  */
 AstrideStatus astride_world_link(struct AstrideWorld *world,
                                  struct AstridePlace from,
@@ -3191,7 +3192,7 @@ AstrideStatus astride_world_link(struct AstrideWorld *world,
 /**
  * Removes the stair or the arcs from one place to another. `revision` may be null.
  *
- * Errors: as of `astride_world_link`, and `BAD_ARGUMENT` if there is none. Threads: one, alone.
+ * Errors: as for `astride_world_link`, and `BAD_ARGUMENT` if there is none. Threads: exclusive access.
  */
 AstrideStatus astride_world_unlink(struct AstrideWorld *world,
                                    struct AstridePlace from,
@@ -3203,7 +3204,7 @@ AstrideStatus astride_world_unlink(struct AstrideWorld *world,
  * voxels. Floors use all of a mover; hexagons its terrain, the fences that it crosses and the ticks of
  * its straight step; triangles its terrain and the fences: they have the three neighbours across their
  * sides, whatever it says; voxels and graphs refuse any. `options` may be null for A* without limits,
- * `scratch` for memory of this call alone. `route` is filled.
+ * `scratch` for memory for this call only. `route` is filled.
  *
  * Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
  * for an unknown method, `UNSUPPORTED` if the method, or this mover, is not for this shape. Threads:
@@ -3218,14 +3219,14 @@ AstrideStatus astride_world_find(const struct AstrideWorld *world,
                                  struct AstrideRoute *route);
 
 /**
- * Makes an empty route, to be lent to questions. `*route` is to be freed by you.
+ * Makes an empty route, to be lent to questions. `*route` must be freed by you.
  *
  * Errors: `BAD_POINTER`. Threads: any.
  */
 AstrideStatus astride_route_new(struct AstrideRoute **route);
 
 /**
- * The places of a route in walking order, both ends included. They are good until the route is lent
+ * The places of a route in walking order, both ends included. They are valid until the route is lent
  * to another question or freed. Without a path the count is 0.
  *
  * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the route.
@@ -3235,16 +3236,16 @@ AstrideStatus astride_route_places(const struct AstrideRoute *route,
                                    size_t *count);
 
 /**
- * What is known of an answer, as of a path; its length is 0.
+ * What is known about an answer, as for a path; its length is 0.
  *
  * Errors: `BAD_SIZE`. Threads: any number at once, while nobody fills the route.
  */
 AstrideStatus astride_route_info(const struct AstrideRoute *route, struct AstridePathInfo *info);
 
 /**
- * Frees a route and its places; null is nothing to free. The handle must not be used again.
+ * Frees a route and its places; null is ignored. The handle must not be used again.
  *
- * Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+ * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_route_free(struct AstrideRoute *route);
 

@@ -53,28 +53,28 @@ fn tell(fault: Fault) -> AstrideStatus {
     fault.status
 }
 
-/// What went wrong in the latest call of this thread that returned a negative status: a sentence
-/// in UTF-8, for people. Never null; empty if there was none. It is good until the next call of
-/// this thread that fails, and is not freed. Any thread; each has its own.
+/// What went wrong in the latest call of this thread that returned a negative status: a sentence in
+/// UTF-8, for people. Never null; empty if there was none. It is valid until the next call of this
+/// thread that fails, and must not be freed. Any thread; each has its own.
 #[unsafe(no_mangle)]
 pub extern "C" fn astride_last_error() -> *const c_char {
     LAST.try_with(|last| last.borrow()[0].as_ptr()).unwrap_or(c"".as_ptr())
 }
 
-/// The code of the same error, for programs: a short name such as "cell-off-map" that stays as it is
+/// The code of the same error, for programs: a short name such as "cell-off-map" that stays the same
 /// when the text is reworded; `docs/errors.md` lists all. Never null; empty if there was no error,
-/// or if it is of this interface and not of the library. It is good as long as the text. Any thread;
-/// each has its own.
+/// or if it comes from this interface and not from the library. It is valid as long as the text. Any
+/// thread; each has its own.
 #[unsafe(no_mangle)]
 pub extern "C" fn astride_last_error_code() -> *const c_char {
     LAST.try_with(|last| last.borrow()[1].as_ptr()).unwrap_or(c"".as_ptr())
 }
 
-/// For what is built on this interface and refuses something itself: from now on the latest error of
-/// this thread is `text`, without a code; an empty one stands for that of the status. Returns `status`.
+/// For code that is built on this interface and refuses something itself: from now on the latest error
+/// of this thread is `text`, without a code; an empty one means that of the status. Returns `status`.
 ///
-/// Errors: `BAD_ARGUMENT` for a status that is not of an error, `BAD_POINTER`, `BAD_DATA`; then the
-/// text is of that. Threads: any.
+/// Errors: `BAD_ARGUMENT` for a status that is not an error, `BAD_POINTER`, `BAD_DATA`; then the
+/// text is about that. Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_set_last_error(status: i32, text: *const c_char) -> AstrideStatus {
     border!(|caller| {

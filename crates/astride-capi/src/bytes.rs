@@ -10,7 +10,7 @@ pub struct AstrideBytes {
 
 opaque!(AstrideBytes: Vec<u8>, b"A*bytes.", "list of bytes");
 
-/// Where the bytes lie and how many they are. They are good until `bytes` is freed.
+/// Where the bytes are and how many there are. They are valid until `bytes` is freed.
 ///
 /// Errors: `BAD_POINTER`, `BAD_HANDLE`. Threads: any number at once.
 #[unsafe(no_mangle)]
@@ -27,9 +27,9 @@ pub unsafe extern "C" fn astride_bytes_data(
     })
 }
 
-/// Frees bytes; null is nothing to free. The handle must not be used again.
+/// Frees bytes; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY` if another thread reads them. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY` if another thread reads them. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_bytes_free(bytes: *mut AstrideBytes) -> AstrideStatus {
     border!(|caller| caller.free(bytes))

@@ -47,11 +47,11 @@ impl From<AstridePoint> for Vec2 {
 pub enum AstrideCrowdMode {
     /// Anywhere in the plane, each at its own speed; jams are settled by right of way.
     Free = 0,
-    /// From the middle of a cell to the middle of one beside it, all in step.
+    /// From the middle of a cell to the middle of an adjacent one, all in step.
     Lattice = 1,
 }
 
-/// How the units of a group stand to each other.
+/// How the units of a group are arranged.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AstrideFormation {
@@ -95,12 +95,12 @@ fn in_cells(points: &[Point]) -> impl ExactSizeIterator<Item = AstridePoint> + '
         .map(move |&[x, y]| AstridePoint { x: f64::from(x) * part, y: f64::from(y) * part })
 }
 
-/// Makes a crowd of nobody on the cells of `grid` that `mover` can stand on; null is the usual
-/// walker. `mode` is an `AstrideCrowdMode`. It keeps no hold of either: after edits of the grid call
-/// `astride_crowd_follow`. `*crowd` is to be freed by you. O(cells).
+/// Makes an empty crowd on the cells of `grid` that `mover` can stand on; null is the usual
+/// walker. `mode` is an `AstrideCrowdMode`. It keeps no reference to either: after edits of the grid call
+/// `astride_crowd_follow`. `*crowd` must be freed by you. O(cells).
 ///
 /// Errors: `BAD_ARGUMENT` for another mode, and for a grid of more than 16384 columns or rows.
-/// Threads: as for whatever reads the grid.
+/// Threads: as for any reader of the grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_new(
     grid: *const AstrideGrid,
@@ -114,9 +114,9 @@ pub unsafe extern "C" fn astride_crowd_new(
     }))
 }
 
-/// Frees a crowd; null is nothing to free. The handle must not be used again.
+/// Frees a crowd; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_free(crowd: *mut AstrideCrowd) -> AstrideStatus {
     border!(|caller| caller.free(crowd))
@@ -125,8 +125,8 @@ pub unsafe extern "C" fn astride_crowd_free(crowd: *mut AstrideCrowd) -> Astride
 /// Takes over the walls of a grid of the same size. Units whose goal is walled up or cut off stay
 /// where they are.
 ///
-/// Errors: `BAD_ARGUMENT` if the size is another one, or a unit would stand in a wall or is on its way
-/// into one, as on a lattice within a beat; the crowd has the old walls then. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT` if the size differs, or a unit would stand in a wall or is on its way into
+/// one, as on a lattice within a beat; the crowd then keeps the old walls. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_follow(
     crowd: *mut AstrideCrowd,
@@ -140,12 +140,12 @@ pub unsafe extern "C" fn astride_crowd_follow(
     })
 }
 
-/// Adds a unit that stands at `point`, and gives its number. `radius` is in cells, 1/64 to 0.353, and
-/// `speed` in cells per second, 1/1024 to 64; 0 stands for 0.34 and 2. On a lattice the unit stands in
+/// Adds a unit that stands at `point`, and returns its number. `radius` is in cells, 1/64 to 0.353, and
+/// `speed` in cells per second, 1/1024 to 64; 0 means 0.34 and 2. On a lattice the unit stands in
 /// the middle of the cell.
 ///
 /// Errors: `BAD_ARGUMENT` for a body out of range, and for a point where it would touch a wall or
-/// overlap a unit; `OFF_MAP`. Threads: one, alone.
+/// overlap a unit; `OFF_MAP`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_spawn(
     crowd: *mut AstrideCrowd,
@@ -163,11 +163,11 @@ pub unsafe extern "C" fn astride_crowd_spawn(
 }
 
 /// Adds `count` units in the middles of the free cells that are nearest to `point` by steps from cell
-/// to cell, and gives the number of the first; the others follow. Bodies are as for
+/// to cell, and returns the number of the first; the others follow. Bodies are as for
 /// `astride_crowd_spawn`. O(cells looked at).
 ///
-/// Errors: as of `astride_crowd_spawn`, and `FULL` if there is no room for all; nobody is added then.
-/// Threads: one, alone.
+/// Errors: as for `astride_crowd_spawn`, and `FULL` if there is no room for all; then none is added.
+/// Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_spawn_near(
     crowd: *mut AstrideCrowd,
@@ -187,7 +187,7 @@ pub unsafe extern "C" fn astride_crowd_spawn_near(
 
 /// Puts a unit somewhere else, where it stays.
 ///
-/// Errors: `UNKNOWN_NUMBER`, and as of `astride_crowd_spawn`. Threads: one, alone.
+/// Errors: `UNKNOWN_NUMBER`, and as for `astride_crowd_spawn`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_teleport(
     crowd: *mut AstrideCrowd,
@@ -200,9 +200,9 @@ pub unsafe extern "C" fn astride_crowd_teleport(
     })
 }
 
-/// Takes a unit away. The last unit gets its number.
+/// Removes a unit. The last unit gets its number.
 ///
-/// Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+/// Errors: `UNKNOWN_NUMBER`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_remove(
     crowd: *mut AstrideCrowd,
@@ -214,11 +214,11 @@ pub unsafe extern "C" fn astride_crowd_remove(
     })
 }
 
-/// Sends `count` units to a point: one to the point itself, more of them to cells round it.
+/// Sends `count` units to a point: one to the point itself, several to cells around it.
 ///
 /// Errors: `UNKNOWN_NUMBER`; `OFF_MAP`; `BAD_ARGUMENT` if a unit is named twice, or the point is in a
-/// wall; `UNSUPPORTED` if a unit cannot get there; `FULL` if there are too few cells. Nobody has new
-/// orders then. Threads: one, alone.
+/// wall; `UNSUPPORTED` if a unit cannot get there; `FULL` if there are too few cells. Then no unit has
+/// new orders. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_order(
     crowd: *mut AstrideCrowd,
@@ -234,11 +234,11 @@ pub unsafe extern "C" fn astride_crowd_order(
 
 /// Sends `count` units to a point in formation, an `AstrideFormation`: together, at the pace of the
 /// slowest, in single file where the way is narrow. `spacing` is in cells from slot to slot, 1/4 to
-/// 64; 0 stands for 1.5. `facing` is where they look in the end, a direction of any length; (0, 0) is
-/// the way they came.
+/// 64; 0 means 1.5. `facing` is the final direction of the group, of any length; (0, 0) is the
+/// direction of travel.
 ///
-/// Errors: as of `astride_crowd_order`, and `BAD_ARGUMENT` for another formation, spacing or
-/// direction. Threads: one, alone.
+/// Errors: as for `astride_crowd_order`, and `BAD_ARGUMENT` for another formation, spacing or
+/// direction. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_order_formation(
     crowd: *mut AstrideCrowd,
@@ -265,10 +265,10 @@ pub unsafe extern "C" fn astride_crowd_order_formation(
     })
 }
 
-/// Moves everybody for one frame of `seconds`, 0 to 1, in as many equal ticks as the fastest unit
-/// needs: in one tick nobody goes more than half a cell. O(units) a tick.
+/// Moves all units for one frame of `seconds`, 0 to 1, in as many equal ticks as the fastest unit
+/// needs: in one tick no unit goes more than half a cell. O(units) per tick.
 ///
-/// Errors: `BAD_ARGUMENT`. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_advance(
     crowd: *mut AstrideCrowd,
@@ -317,7 +317,7 @@ pub unsafe extern "C" fn astride_crowd_positions(
 /// Copies how each unit moved in the last tick, in cells per second, into `count` places, which must
 /// be as many as there are units.
 ///
-/// Errors and threads: as of `astride_crowd_positions`.
+/// Errors and threads: as for `astride_crowd_positions`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_velocities(
     crowd: *const AstrideCrowd,
@@ -334,7 +334,7 @@ pub unsafe extern "C" fn astride_crowd_velocities(
 /// Copies whether each unit has arrived, 1 or 0, into `count` places, which must be as many as there
 /// are units.
 ///
-/// Errors and threads: as of `astride_crowd_positions`.
+/// Errors and threads: as for `astride_crowd_positions`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_crowd_arrived(
     crowd: *const AstrideCrowd,

@@ -14,7 +14,7 @@ pub struct AstrideEdit {
 
 opaque!(AstrideEdit: Edit, b"A*edit..", "batch of edits");
 
-/// Makes a batch without changes. `*edit` is to be freed by you.
+/// Makes a batch without changes. `*edit` must be freed by you.
 ///
 /// Errors: `BAD_POINTER`. Threads: any.
 #[unsafe(no_mangle)]
@@ -22,9 +22,9 @@ pub unsafe extern "C" fn astride_edit_new(edit: *mut *mut AstrideEdit) -> Astrid
     border!(|caller| caller.give(edit, || Ok(Edit::new())))
 }
 
-/// Takes all changes out of a batch.
+/// Removes all changes from a batch.
 ///
-/// Errors: `BAD_HANDLE`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_edit_clear(edit: *mut AstrideEdit) -> AstrideStatus {
     border!(|caller| {
@@ -35,8 +35,8 @@ pub unsafe extern "C" fn astride_edit_clear(edit: *mut AstrideEdit) -> AstrideSt
 
 /// Adds: this cell gets this class.
 ///
-/// Errors: `BAD_ARGUMENT` for a class above 255; that the cell is on the map is seen when the batch
-/// is applied. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT` for a class above 255; whether the cell is on the map is checked when the batch
+/// is applied. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_edit_set(
     edit: *mut AstrideEdit,
@@ -65,10 +65,10 @@ pub unsafe extern "C" fn astride_edit_fill(
 }
 
 /// Adds: a wall stands on one side of a cell, `ASTRIDE_DIR_N`, `E`, `S` or `W`, and closes it for
-/// both cells; with `standing` 0 it is taken away.
+/// both cells; with `standing` 0 it is removed.
 ///
-/// Errors: `BAD_ARGUMENT` for another direction; that the side has a cell behind it is seen when the
-/// batch is applied. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT` for another direction; whether there is a cell behind the side is checked when
+/// the batch is applied. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_edit_wall(
     edit: *mut AstrideEdit,
@@ -90,10 +90,10 @@ pub unsafe extern "C" fn astride_edit_wall(
 /// Adds: a fence or a door of this class, 0 to 255, stands on one side of a cell, `ASTRIDE_DIR_N`,
 /// `E`, `S` or `W`: a wall for both cells, except to movers that cross its class
 /// (`astride_mover_crosses`). It replaces a wall or another fence; `astride_edit_wall` with
-/// `standing` 0 takes it away.
+/// `standing` 0 removes it.
 ///
-/// Errors: `BAD_ARGUMENT` for another direction or class; that the side has a cell behind it is seen
-/// when the batch is applied. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT` for another direction or class; whether there is a cell behind the side is
+/// checked when the batch is applied. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_edit_fence(
     edit: *mut AstrideEdit,
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn astride_edit_fence_step(
 /// Adds: the step out of a cell in this direction is forbidden, or with `allowed` other than 0
 /// allowed again.
 ///
-/// Errors: `BAD_ARGUMENT` for no direction. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT` for an invalid direction. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_edit_step(
     edit: *mut AstrideEdit,
@@ -148,11 +148,11 @@ pub unsafe extern "C" fn astride_edit_step(
     })
 }
 
-/// Adds: a link leads from one cell to another, for this many ticks, 1 to 2^30. It replaces the one
-/// that is there.
+/// Adds: a link leads from one cell to another, for this many ticks, 1 to 2^30. It replaces an
+/// existing one.
 ///
-/// Errors: `BAD_HANDLE`; ticks and cells are looked at when the batch is applied. Threads: one,
-/// alone.
+/// Errors: `BAD_HANDLE`; ticks and cells are checked when the batch is applied. Threads: exclusive
+/// access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_edit_link(
     edit: *mut AstrideEdit,
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn astride_edit_link(
     })
 }
 
-/// Adds: the link from one cell to another is taken away.
+/// Adds: the link from one cell to another is removed.
 ///
 /// Errors and threads: as `astride_edit_link`.
 #[unsafe(no_mangle)]
@@ -181,9 +181,9 @@ pub unsafe extern "C" fn astride_edit_unlink(
     })
 }
 
-/// Frees a batch; null is nothing to free. The handle must not be used again.
+/// Frees a batch; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_edit_free(edit: *mut AstrideEdit) -> AstrideStatus {
     border!(|caller| caller.free(edit))

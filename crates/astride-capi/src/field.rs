@@ -22,13 +22,13 @@ pub struct AstrideField {
 
 opaque!(AstrideField: Fielded, b"A*field.", "field");
 
-/// Which way the costs of a field are meant.
+/// The direction of the costs of a field.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AstrideWay {
-    /// From every cell to the nearest of the cells that were named: goals.
+    /// From every cell to the nearest of the given cells, which are goals.
     ToGoals = 0,
-    /// From the nearest of the cells that were named, sources, to every cell.
+    /// From the nearest of the given cells, which are sources, to every cell.
     FromSources = 1,
 }
 
@@ -75,7 +75,7 @@ impl Fielded {
     }
 }
 
-/// Makes a field that reaches nothing. `*field` is to be freed by you.
+/// Makes a field that reaches nothing. `*field` must be freed by you.
 ///
 /// Errors: `BAD_POINTER`. Threads: any.
 #[unsafe(no_mangle)]
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn astride_field_new(field: *mut *mut AstrideField) -> Ast
 /// to the next. `mover` may be null for the usual walker. `way` is an `AstrideWay`.
 /// `most_expansions` and `most_micros` are limits, 0 for none. O(cells).
 ///
-/// Returns `OK`, or `OUT_OF_BUDGET`: what is farther away is then not known. Errors: `OFF_MAP`.
+/// Returns `OK`, or `OUT_OF_BUDGET`: then cells that are farther away are not known. Errors: `OFF_MAP`.
 /// Threads: any number at once on one grid, each with a field of its own, while nobody edits grid or
 /// mover.
 #[unsafe(no_mangle)]
@@ -163,7 +163,7 @@ pub unsafe extern "C" fn astride_field_costs(
 /// The next cell on a cheapest path from `cell` to the nearest goal, or back to the nearest source.
 ///
 /// Returns `OK`, or `NOTHING` at a goal and where the field does not reach. Errors: `OFF_MAP`,
-/// `STALE` if it was never computed, or the grid is another one or was edited since. Threads: any
+/// `STALE` if it was never computed, or the grid is another one or has been edited since. Threads: any
 /// number at once, while nobody computes the field or edits the grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_field_next(
@@ -209,9 +209,9 @@ pub unsafe extern "C" fn astride_field_path(
     })
 }
 
-/// Frees a field; null is nothing to free. The handle must not be used again.
+/// Frees a field; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_field_free(field: *mut AstrideField) -> AstrideStatus {
     border!(|caller| caller.free(field))

@@ -15,7 +15,7 @@ use crate::mover::AstrideMover;
 use crate::path::AstridePath;
 use crate::status::AstrideStatus;
 
-/// The memory of searches: lend it to one question after the other, and nothing is allocated after
+/// The memory of searches: lend it to one question after another, and nothing is allocated after
 /// the first of a size. One per thread. Freed with `astride_scratch_free`.
 #[derive(Debug)]
 pub struct AstrideScratch {
@@ -34,14 +34,14 @@ pub enum AstrideMethod {
     Dijkstra = 1,
     /// Breadth-first search: fewest steps. Its `most_cost` is in steps.
     BreadthFirst = 2,
-    /// Greedy best-first search: some path, soon.
+    /// Greedy best-first search: some path, quickly.
     Greedy = 3,
     /// A* with its guess doubled: at most twice the cheapest.
     WeightedTwice = 4,
     /// Bidirectional A*: a cheapest path.
     Bidirectional = 5,
     /// IDA* with a transposition table: a cheapest path. It is meant for puzzles and small maps; on
-    /// others it may take practically for ever, so give it a limit.
+    /// others it may take practically forever, so give it a limit.
     IdaStar = 6,
     /// Jump point search over planes that are made for this question: see `AstrideIndex`.
     JumpPoints = 7,
@@ -49,9 +49,9 @@ pub enum AstrideMethod {
     WeightedIdaStarTwice = 8,
     /// Breadth-first search from both ends: fewest steps. Its `most_cost` is in steps.
     BidirectionalBreadthFirst = 9,
-    /// Greedy best-first search from both ends: some path, sooner still.
+    /// Greedy best-first search from both ends: some path, even more quickly.
     BidirectionalGreedy = 10,
-    /// Depth-first search: some path, as a rule a long one.
+    /// Depth-first search: some path, usually a long one.
     DepthFirst = 11,
     /// A* with half its guess: a cheapest path.
     Swarm = 12,
@@ -61,7 +61,7 @@ pub enum AstrideMethod {
     BidirectionalSwarm = 14,
 }
 
-/// How a question is to be answered. Fields that are 0 are not limited or as usual. Set
+/// How to answer a question. Fields that are 0 mean no limit or the default. Set
 /// `struct_size` to `sizeof(AstrideFindOptions)` and the rest to 0 before you set any.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -150,7 +150,7 @@ pub(crate) fn query_of(
 }
 
 /// Finds a path on a grid by A*. `mover` may be null for the usual walker. `path` is filled.
-/// Where many are asked on one map, use a navigator or an index.
+/// For many questions on one map, use a navigator or an index.
 ///
 /// Returns `OK`, or `UNREACHABLE`. Errors: `OFF_MAP`. Threads: any number at once on one grid, each
 /// with a path of its own, while nobody edits the grid or the mover.
@@ -173,8 +173,8 @@ pub unsafe extern "C" fn astride_find_path(
     })
 }
 
-/// As `astride_find_path`, by a method of your choice, within limits, with memory that is kept.
-/// `options` may be null for none, `scratch` for memory of this call alone.
+/// As `astride_find_path`, by a method of your choice, within limits, with reused memory.
+/// `options` may be null for none, `scratch` for memory for this call only.
 ///
 /// Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
 /// for an unknown method, `UNSUPPORTED` if the method cannot answer this. Threads: any number at
@@ -208,7 +208,7 @@ pub unsafe extern "C" fn astride_find_path_by(
     })
 }
 
-/// Makes memory for searches. `*scratch` is to be freed by you.
+/// Makes memory for searches. `*scratch` must be freed by you.
 ///
 /// Errors: `BAD_POINTER`. Threads: any.
 #[unsafe(no_mangle)]
@@ -216,9 +216,9 @@ pub unsafe extern "C" fn astride_scratch_new(scratch: *mut *mut AstrideScratch) 
     border!(|caller| caller.give(scratch, || Ok(Scratch::new())))
 }
 
-/// Frees memory of searches; null is nothing to free. The handle must not be used again.
+/// Frees memory of searches; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_scratch_free(scratch: *mut AstrideScratch) -> AstrideStatus {
     border!(|caller| caller.free(scratch))

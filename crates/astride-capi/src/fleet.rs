@@ -41,7 +41,7 @@ pub(crate) struct Team {
 pub struct AstrideRobot {
     /// Where.
     pub cell: AstrideCell,
-    /// `ASTRIDE_DIR_N`, `E`, `S` or `W`; of no meaning where robots need not turn.
+    /// `ASTRIDE_DIR_N`, `E`, `S` or `W`; meaningless where robots need not turn.
     pub facing: u32,
 }
 
@@ -60,7 +60,7 @@ pub enum AstrideRobotAction {
     Clockwise = 2,
     /// It turned by a quarter, from east to north.
     CounterClockwise = 3,
-    /// It drove to a neighbour; only robots that need not turn.
+    /// It drove to a neighbour; only for robots that need not turn.
     Drive = 4,
 }
 
@@ -75,14 +75,14 @@ pub enum AstrideAssignment {
     InOrder = 1,
 }
 
-/// How a fleet decides. Fields that are 0 are as usual. Set `struct_size` to
+/// How a fleet decides. Fields that are 0 mean the default. Set `struct_size` to
 /// `sizeof(AstrideFleetOptions)` and the rest to 0 before you set any.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct AstrideFleetOptions {
     /// `sizeof(AstrideFleetOptions)`.
     pub struct_size: usize,
-    /// Decides whatever is left to chance.
+    /// The seed of all random choices.
     pub seed: u64,
     /// About how many bytes tables of distances may take; 0 is 2^30. With less, steps are slower.
     pub table_bytes: u64,
@@ -94,7 +94,7 @@ pub struct AstrideFleetOptions {
     /// 1 if robots drive forward and turn on the spot, in a step each; 0 if they drive to any
     /// neighbour at once.
     pub turning: u32,
-    /// 1 if all moves always cost the same; 0 if those against the flow of traffic come to cost more.
+    /// 1 if all moves always cost the same; 0 if moves against the flow of traffic become more expensive.
     pub no_learning: u32,
 }
 
@@ -103,7 +103,7 @@ unsafe impl Versioned for AstrideFleetOptions {
     const OLDEST: usize = 40;
 }
 
-/// What is known of a fleet. Set `struct_size` to `sizeof(AstrideFleetInfo)`; the rest is filled.
+/// What is known about a fleet. Set `struct_size` to `sizeof(AstrideFleetInfo)`; the rest is filled.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct AstrideFleetInfo {
@@ -138,7 +138,7 @@ pub enum AstrideFleetEventKind {
     ErrandDone = 2,
     /// That was the last errand of the task.
     TaskDone = 3,
-    /// A robot has not come nearer to its errand for so long that it gets the right of way now.
+    /// A robot has not come nearer to its errand for so long that it now gets the right of way.
     Stuck = 4,
     /// A robot that was stuck has done its errand, or has another one.
     Freed = 5,
@@ -198,7 +198,7 @@ fn told_event(event: &Event) -> AstrideFleetEvent {
 }
 
 impl Team {
-    /// The fault that an error of the fleet is, with cells in place of nodes.
+    /// The fault for an error of the fleet, with cells instead of nodes.
     fn fault(size: Size) -> impl Fn(FleetError) -> Fault {
         move |error| {
             let status = match astride::base::Coded::code(&error) {
@@ -232,11 +232,11 @@ fn settings(options: &AstrideFleetOptions) -> Answer<Settings> {
 
 /// Makes a fleet of `count` robots that has nothing to do yet, on the cells of `grid` that
 /// `mover` can stand on; null is a usual walker with four neighbours. Later edits of either do
-/// not reach the fleet. `options` may be null. `*fleet` is to be freed by you. O(cells + robots).
+/// not reach the fleet. `options` may be null. `*fleet` must be freed by you. O(cells + robots).
 ///
-/// Errors: `OFF_MAP`; `BAD_ARGUMENT` for a robot that stands where nobody can, two on one cell, a
-/// direction that is none, a span or assignment out of range, and a grid of 2^28 cells or more.
-/// Threads: as for whatever reads the grid.
+/// Errors: `OFF_MAP`; `BAD_ARGUMENT` for a robot that stands where none can, two on one cell,
+/// an invalid direction, a span or assignment out of range, and a grid of 2^28 cells or more.
+/// Threads: as for any reader of the grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_fleet_new(
     grid: *const AstrideGrid,
@@ -265,19 +265,19 @@ pub unsafe extern "C" fn astride_fleet_new(
     })))
 }
 
-/// Frees a fleet; null is nothing to free. The handle must not be used again.
+/// Frees a fleet; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_fleet_free(fleet: *mut AstrideFleet) -> AstrideStatus {
     border!(|caller| caller.free(fleet))
 }
 
-/// Hands a task over: `count` cells that one robot has to visit in this order. `task`, which may be
+/// Adds a task: `count` cells that one robot has to visit in this order. `task`, which may be
 /// null, is given its number. It is handed out in the next step.
 ///
-/// Errors: `OFF_MAP`; `BAD_ARGUMENT` for no errand, and for one where nobody can stand. Threads: one,
-/// alone.
+/// Errors: `OFF_MAP`; `BAD_ARGUMENT` for no errand, and for one where no robot can stand. Threads:
+/// exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_fleet_add_task(
     fleet: *mut AstrideFleet,
@@ -298,9 +298,9 @@ pub unsafe extern "C" fn astride_fleet_add_task(
 
 /// Moves every robot once. The limits are what may be spent on better moves than right of way finds:
 /// expansions, each an attempt of one robot, and microseconds by the clock of this machine. 0 is no
-/// limit, but if both are 0 there is right of way alone.
+/// limit, but if both are 0 there is only right of way.
 ///
-/// Threads: one, alone.
+/// Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_fleet_step(
     fleet: *mut AstrideFleet,
@@ -346,7 +346,7 @@ pub unsafe extern "C" fn astride_fleet_robots(
 /// Copies what each robot did in the last step, each an `AstrideRobotAction`, into `count` places, which
 /// must be as many as there are robots.
 ///
-/// Errors and threads: as of `astride_fleet_robots`.
+/// Errors and threads: as for `astride_fleet_robots`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_fleet_actions(
     fleet: *const AstrideFleet,
@@ -363,7 +363,7 @@ pub unsafe extern "C" fn astride_fleet_actions(
 /// Copies where each robot goes at present into `count` places, which must be as many as there are
 /// robots; column and row are `UINT32_MAX` where it goes nowhere.
 ///
-/// Errors and threads: as of `astride_fleet_robots`.
+/// Errors and threads: as for `astride_fleet_robots`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_fleet_goals(
     fleet: *const AstrideFleet,
@@ -381,7 +381,7 @@ pub unsafe extern "C" fn astride_fleet_goals(
 }
 
 /// What happened in the last step, and since then when a robot broke down: tasks handed out, robots
-/// stuck or freed, errands done. The list is good until the fleet is changed or freed.
+/// stuck or freed, errands done. The list is valid until the fleet is changed or freed.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody changes the fleet.
 #[unsafe(no_mangle)]
@@ -398,10 +398,10 @@ pub unsafe extern "C" fn astride_fleet_events(
     })
 }
 
-/// With `works` 0 a robot breaks down where it stands, and the others drive round it; otherwise it
+/// With `works` 0 a robot breaks down where it stands, and the others drive around it; otherwise it
 /// works again.
 ///
-/// Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+/// Errors: `UNKNOWN_NUMBER`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_fleet_set_working(
     fleet: *mut AstrideFleet,
@@ -418,10 +418,10 @@ pub unsafe extern "C" fn astride_fleet_set_working(
     })
 }
 
-/// With `open` 0 nobody may enter a cell from now on, though a robot that stands there may leave;
+/// With `open` 0 no robot may enter a cell from now on, though a robot that stands there may leave;
 /// otherwise it may be entered again.
 ///
-/// Errors: `OFF_MAP`; `BAD_ARGUMENT` if nobody could ever stand there. Threads: one, alone.
+/// Errors: `OFF_MAP`; `BAD_ARGUMENT` if no robot could ever stand there. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_fleet_set_open(
     fleet: *mut AstrideFleet,
@@ -437,7 +437,7 @@ pub unsafe extern "C" fn astride_fleet_set_open(
     })
 }
 
-/// What is known of a fleet. O(tasks handed over and not begun).
+/// What is known about a fleet. O(tasks added and not begun).
 ///
 /// Errors: `BAD_SIZE`. Threads: any number at once, while nobody changes the fleet.
 #[unsafe(no_mangle)]

@@ -64,7 +64,7 @@ pub(crate) fn node_of(grid: &Grid, cell: AstrideCell) -> Answer<NodeId> {
 }
 
 /// Makes a grid of `width` columns and `height` rows, all of one terrain class, such as `'.'`.
-/// `*grid` is to be freed by you; it is null if the call fails.
+/// `*grid` must be freed by you; it is null if the call fails.
 ///
 /// Errors: `BAD_ARGUMENT` if a side is 0 or there are more than 2^30 cells; `FULL` if there is no
 /// memory for them. Threads: any.
@@ -78,8 +78,8 @@ pub unsafe extern "C" fn astride_grid_new(
     border!(|caller| caller.give(grid, || Ok(Grid::new(width, height, byte(class_, "class")?)?)))
 }
 
-/// Makes a grid of the classes of all cells, row by row from the top left: `count` is to be
-/// `width * height`. They are copied. `*grid` is to be freed by you; it is null if the call fails.
+/// Makes a grid of the classes of all cells, row by row from the top left: `count` must be
+/// `width * height`. They are copied. `*grid` must be freed by you; it is null if the call fails.
 ///
 /// Errors: as `astride_grid_new`, and `BAD_ARGUMENT` for another count. Threads: any.
 #[unsafe(no_mangle)]
@@ -122,7 +122,7 @@ pub unsafe extern "C" fn astride_grid_from_text(
     }))
 }
 
-/// Reads a grid from the bytes of a MovingAI `.map` file. `*grid` is to be freed by you; it is null
+/// Reads a grid from the bytes of a MovingAI `.map` file. `*grid` must be freed by you; it is null
 /// if the call fails.
 ///
 /// Errors: `BAD_DATA`, with the line in the text. Threads: any.
@@ -136,9 +136,9 @@ pub unsafe extern "C" fn astride_grid_from_map(
 }
 
 /// Writes a grid as a MovingAI `.map` file. The `#` of drawings is written as `@`, the wall of such
-/// files, and reads back as that. `*bytes` is to be freed by you.
+/// files, and reads back as that. `*bytes` must be freed by you.
 ///
-/// Errors: `UNSUPPORTED` if the grid has what such a file has no place for. Threads: any number at
+/// Errors: `UNSUPPORTED` if the grid has something that such a file cannot hold. Threads: any number at
 /// once, while nobody edits the grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_grid_to_map(
@@ -218,7 +218,7 @@ pub unsafe extern "C" fn astride_grid_revision(
 /// Makes all changes of a batch, or none if one of them is refused. `revision` may be null. The
 /// batch stays as it is.
 ///
-/// Errors: `OFF_MAP`, `BAD_ARGUMENT`, with the change in the text. Threads: one, alone.
+/// Errors: `OFF_MAP`, `BAD_ARGUMENT`, with the change in the text. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_grid_apply(
     grid: *mut AstrideGrid,
@@ -234,7 +234,7 @@ pub unsafe extern "C" fn astride_grid_apply(
     })
 }
 
-/// Makes another grid like this one, at its revision. `*copy` is to be freed by you.
+/// Makes another grid like this one, at its revision. `*copy` must be freed by you.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the grid.
 #[unsafe(no_mangle)]
@@ -245,9 +245,9 @@ pub unsafe extern "C" fn astride_grid_copy(
     border!(|caller| caller.give(copy, || Ok(Grid::clone(&*caller.share(grid)?))))
 }
 
-/// Frees a grid; null is nothing to free. The handle must not be used again.
+/// Frees a grid; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY` if another thread reads it. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY` if another thread reads it. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_grid_free(grid: *mut AstrideGrid) -> AstrideStatus {
     border!(|caller| caller.free(grid))

@@ -14,8 +14,8 @@ use crate::mover::AstrideMover;
 use crate::path::AstridePath;
 use crate::status::{Answer, AstrideStatus, Fault};
 
-/// What makes questions about one grid for one mover quick. It answers for the state of the grid
-/// that it was built from or brought up to, and refuses others. Freed with `astride_index_free`.
+/// Makes questions about one grid for one mover fast. It answers for the state of the grid from which
+/// it was built or to which it was brought, and refuses others. Freed with `astride_index_free`.
 #[derive(Debug)]
 pub struct AstrideIndex {
     _private: [u8; 0],
@@ -33,10 +33,10 @@ pub enum AstrideIndexKind {
     Labels = 1,
     /// Jump points with the jumps of each: built in tens of milliseconds, follow edits.
     JumpTable = 2,
-    /// A jump table with boxes, where all terrain costs the same: answers sooner, is built in seconds
+    /// A jump table with boxes, where all terrain costs the same: answers faster, is built in seconds
     /// to minutes; after edits, an update builds the boxes again.
     JumpBoxes = 3,
-    /// Jump points with landmarks, where all terrain costs the same: answer sooner where obstacles
+    /// Jump points with landmarks, where all terrain costs the same: answer faster where obstacles
     /// are scattered, are built in up to some seconds; after edits, an update builds the landmarks
     /// again.
     JumpLandmarks = 4,
@@ -206,7 +206,7 @@ impl Indexed {
 }
 
 /// Builds an index. `mover` may be null for the usual walker. `kind` is an `AstrideIndexKind`.
-/// `*index` is to be freed by you; it is null if the call fails.
+/// `*index` must be freed by you; it is null if the call fails.
 ///
 /// Errors: `UNSUPPORTED` if there can be none for this map and mover. Threads: any number at once on
 /// one grid, while nobody edits grid or mover.
@@ -225,13 +225,13 @@ pub unsafe extern "C" fn astride_index_build(
     }))
 }
 
-/// Brings an index up to the present state of the grid it was built from. Jump points and their
+/// Brings an index up to the current state of the grid from which it was built. Jump points and their
 /// jumps follow the edits; boxes and landmarks are built again. Give the same grid and an equal
 /// mover.
 ///
 /// Errors: `STALE` for labels that are out of date, and for a grid of another size; `UNSUPPORTED` if
 /// there can be no jump points any more, and then it stays out of date; `UNSUPPORTED` also if its
-/// jumps, boxes or landmarks cannot be had, and then it is up to date and answers without them. The
+/// jumps, boxes or landmarks cannot be built, and then it is up to date and answers without them. The
 /// first update after the reason is gone brings back what was missing. Threads: one on one index,
 /// while nobody edits the grid.
 #[unsafe(no_mangle)]
@@ -253,11 +253,11 @@ pub unsafe extern "C" fn astride_index_update(
     })
 }
 
-/// Finds a cheapest path by an index of this grid. `scratch` may be null for memory of this call
-/// alone, which costs more than a question does. `most_expansions` is a limit, 0 for none. `path` is
+/// Finds a cheapest path by an index of this grid. `scratch` may be null for memory for this call
+/// only, which costs more than a question does. `most_expansions` is a limit, 0 for none. `path` is
 /// filled.
 ///
-/// Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `STALE` if the index is of
+/// Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `STALE` if the index is for
 /// another state of the grid. Threads: any number at once, each with a path and a scratch of its
 /// own, while nobody changes grid or index.
 #[unsafe(no_mangle)]
@@ -304,7 +304,7 @@ pub unsafe extern "C" fn astride_index_cost(
     })
 }
 
-/// Turns labels into bytes for a file. `*bytes` is to be freed by you.
+/// Turns labels into bytes for a file. `*bytes` must be freed by you.
 ///
 /// Errors: `UNSUPPORTED` for all other kinds. Threads: any number at once, while nobody changes the
 /// index.
@@ -324,9 +324,9 @@ pub unsafe extern "C" fn astride_index_save(
 }
 
 /// Loads labels from bytes that `astride_index_save` made, for the same map and an equal mover, and
-/// checks them against both. `*index` is to be freed by you; it is null if the call fails.
+/// checks them against both. `*index` must be freed by you; it is null if the call fails.
 ///
-/// Errors: `BAD_DATA` if the bytes are damaged, of something else, or of another map or mover.
+/// Errors: `BAD_DATA` if the bytes are damaged, of another kind, or for another map or mover.
 /// Threads: any number at once on one grid, while nobody edits grid or mover.
 #[cfg(feature = "whole")]
 #[unsafe(no_mangle)]
@@ -347,9 +347,9 @@ pub unsafe extern "C" fn astride_index_load(
     }))
 }
 
-/// Frees an index; null is nothing to free. The handle must not be used again.
+/// Frees an index; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_index_free(index: *mut AstrideIndex) -> AstrideStatus {
     border!(|caller| caller.free(index))

@@ -80,5 +80,5 @@ pub use world::*;
 /// The version of this header: `major * 1000000 + minor * 1000 + patch`.
 pub const ASTRIDE_VERSION: u32 = 1_000;
 
-/// A cost that stands for "there is no path".
+/// The cost that means "there is no path".
 pub const ASTRIDE_NO_COST: u64 = u64::MAX;

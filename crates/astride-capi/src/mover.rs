@@ -38,7 +38,7 @@ pub enum AstrideCorners {
 
 /// Makes the usual walker: eight neighbours, corners never cut, `.`, `G` and `S` are land, `1` to
 /// `9` land that costs that many times as much, `W` water, all else blocked. `*mover` is to be freed
-/// by you. Where a function takes a mover, null stands for this one, if nothing else is said.
+/// by you. Where a function takes a mover, null means this one, unless stated otherwise.
 ///
 /// Errors: `BAD_POINTER`. Threads: any.
 #[unsafe(no_mangle)]
@@ -46,8 +46,8 @@ pub unsafe extern "C" fn astride_mover_walker(mover: *mut *mut AstrideMover) -> 
     border!(|caller| caller.give(mover, || Ok(Mover::walker())))
 }
 
-/// Makes a mover for whom all classes are blocked, with eight neighbours and corners never cut.
-/// `*mover` is to be freed by you.
+/// Makes a mover for which all classes are blocked, with eight neighbours and corners never cut.
+/// `*mover` must be freed by you.
 ///
 /// Errors: `BAD_POINTER`. Threads: any.
 #[unsafe(no_mangle)]
@@ -57,9 +57,9 @@ pub unsafe extern "C" fn astride_mover_new(mover: *mut *mut AstrideMover) -> Ast
 
 /// Sets what cells of a class cost: `factor` times the ticks of the step that enters them, 1 to
 /// 1024, or 0 for blocked. `media` has a bit for each medium the class belongs to, 1 for land, 2 for
-/// water, more as you like; a step stays within one medium. 0 stands for land.
+/// water, more as you like; a step stays within one medium. 0 means land.
 ///
-/// Errors: `BAD_ARGUMENT`. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_mover_class(
     mover: *mut AstrideMover,
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn astride_mover_class(
 
 /// Sets how many neighbours a cell has: one of `AstrideNeighbours`.
 ///
-/// Errors: `BAD_ARGUMENT`. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_mover_neighbours(
     mover: *mut AstrideMover,
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn astride_mover_neighbours(
 
 /// Sets when diagonal steps are allowed: one of `AstrideCorners`.
 ///
-/// Errors: `BAD_ARGUMENT`. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_mover_corners(
     mover: *mut AstrideMover,
@@ -108,9 +108,9 @@ pub unsafe extern "C" fn astride_mover_corners(
 }
 
 /// Sets what steps cost, in ticks: 1 to 2^20, a diagonal one at least as much as a straight one.
-/// At first it is 13860 and 19601, which is the square root of 2 to nine digits.
+/// At first they are 13860 and 19601, whose ratio is the square root of 2 to nine digits.
 ///
-/// Errors: `BAD_ARGUMENT`. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_mover_scale(
     mover: *mut AstrideMover,
@@ -124,10 +124,10 @@ pub unsafe extern "C" fn astride_mover_scale(
     })
 }
 
-/// Lets the mover cross fences of a class, 0 to 255, for this many ticks beside those of the step, 0
-/// to 2^30. At first every fence is a wall to it.
+/// Lets the mover cross fences of a class, 0 to 255, for this many ticks in addition to those of the
+/// step, 0 to 2^30. At first every fence is a wall to it.
 ///
-/// Errors: `BAD_ARGUMENT`. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_mover_crosses(
     mover: *mut AstrideMover,
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn astride_mover_crosses(
 
 /// Makes fences of a class, 0 to 255, walls to the mover again.
 ///
-/// Errors: `BAD_ARGUMENT`. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_mover_stopped_by(
     mover: *mut AstrideMover,
@@ -156,9 +156,9 @@ pub unsafe extern "C" fn astride_mover_stopped_by(
     })
 }
 
-/// Frees a mover; null is nothing to free. The handle must not be used again.
+/// Frees a mover; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_mover_free(mover: *mut AstrideMover) -> AstrideStatus {
     border!(|caller| caller.free(mover))

@@ -11,7 +11,7 @@ use crate::cell::AstrideCell;
 use crate::status::AstrideStatus;
 
 /// The answer to a question: the cells of a path, or why there is none. It is empty at first; each
-/// question that it is lent to fills it again and keeps its memory. Freed with `astride_path_free`.
+/// question to which it is lent fills it again and keeps its memory. Freed with `astride_path_free`.
 #[derive(Debug)]
 pub struct AstridePath {
     _private: [u8; 0],
@@ -37,7 +37,7 @@ pub enum AstrideGuarantee {
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AstrideWhy {
-    /// There is one, or it is not known.
+    /// There is one, or the reason is not known.
     None = 0,
     /// The mover cannot stand on the start.
     StartBlocked = 1,
@@ -45,7 +45,7 @@ pub enum AstrideWhy {
     GoalBlocked = 2,
     /// All `enclosed` cells that can be reached were seen.
     Enclosed = 3,
-    /// None is within the limit of cost.
+    /// No path is within the cost limit.
     TooCostly = 4,
     /// The start is in a closed area of `enclosed` cells.
     StartEnclosed = 5,
@@ -55,7 +55,7 @@ pub enum AstrideWhy {
     Apart = 7,
 }
 
-/// What is known of an answer. Set `struct_size` to `sizeof(AstridePathInfo)`; the rest is filled.
+/// What is known about an answer. Set `struct_size` to `sizeof(AstridePathInfo)`; the rest is filled.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct AstridePathInfo {
@@ -72,11 +72,11 @@ pub struct AstridePathInfo {
     pub bound: f64,
     /// Cells of the area that encloses one end, or that were seen; see `AstrideWhy`.
     pub enclosed: u64,
-    /// No path costs less than this many ticks, as far as is proved.
+    /// A proven lower bound on the cost of a path, in ticks.
     pub lower_bound: u64,
     /// How many nodes were expanded for it.
     pub expanded: u64,
-    /// What the question came to: an `AstrideStatus` from 0 to 4.
+    /// The result of the question: an `AstrideStatus` from 0 to 4.
     pub status: i32,
     /// An `AstrideGuarantee`.
     pub guarantee: u32,
@@ -239,7 +239,7 @@ fn reason(why: Why) -> (u32, u64) {
     (kind as u32, cells)
 }
 
-/// Makes an empty path, to be lent to questions. `*path` is to be freed by you.
+/// Makes an empty path, to be lent to questions. `*path` must be freed by you.
 ///
 /// Errors: `BAD_POINTER`. Threads: any.
 #[unsafe(no_mangle)]
@@ -247,7 +247,7 @@ pub unsafe extern "C" fn astride_path_new(path: *mut *mut AstridePath) -> Astrid
     border!(|caller| caller.give(path, || Ok(Answered::nothing())))
 }
 
-/// The cells of a path in walking order, both ends included. They are good until the path is lent
+/// The cells of a path in walking order, both ends included. They are valid until the path is lent
 /// to another question or freed. Without a path the count is 0.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
@@ -266,8 +266,8 @@ pub unsafe extern "C" fn astride_path_cells(
 }
 
 /// Copies the cells of a path in walking order, both ends included, as many as there is room for;
-/// `total` is how many there are, and may be null. Unlike those of `astride_path_cells` they are good
-/// for as long as you like.
+/// `total` receives how many there are, and may be null. Unlike those of `astride_path_cells`
+/// they stay valid.
 ///
 /// Errors: `BAD_POINTER`, `BAD_SIZE`. Threads: any number at once, while nobody fills the path.
 #[unsafe(no_mangle)]
@@ -284,7 +284,7 @@ pub unsafe extern "C" fn astride_path_copy(
     })
 }
 
-/// How many steps a path has: one less than cells, and 0 without a path.
+/// How many steps a path has: one less than cells, or 0 without a path.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
 #[unsafe(no_mangle)]
@@ -313,7 +313,7 @@ pub unsafe extern "C" fn astride_path_cost(
     })
 }
 
-/// What is known of an answer: cost, length, guarantee, or why there is no path. O(cells).
+/// What is known about an answer: cost, length, guarantee, or why there is no path. O(cells).
 ///
 /// Errors: `BAD_SIZE`. Threads: any number at once, while nobody fills the path.
 #[unsafe(no_mangle)]
@@ -327,9 +327,9 @@ pub unsafe extern "C" fn astride_path_info(
     })
 }
 
-/// Frees a path and its cells; null is nothing to free. The handle must not be used again.
+/// Frees a path and its cells; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_path_free(path: *mut AstridePath) -> AstrideStatus {
     border!(|caller| caller.free(path))

@@ -17,7 +17,7 @@ use astride_agents::crowd::CrowdError;
 #[cfg(feature = "teams")]
 use astride_agents::mapf::PlanError;
 
-/// What a call came to. 0 is success, positive numbers are answers that are not a path, negative
+/// The result of a call. 0 is success, positive numbers are answers that are not a path, negative
 /// numbers are errors; `astride_last_error` then has a text. The numbers will not change.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +28,12 @@ pub enum AstrideStatus {
     Unreachable = 1,
     /// A budget ran out before the answer was known.
     OutOfBudget = 2,
-    /// There is nothing to hand out.
+    /// There is nothing to return.
     Nothing = 3,
-    /// A request was not answered within the frames that it was given. Only those that set a limit of
-    /// frames come to this.
+    /// A request was not answered within its limit of frames. Only requests with such a
+    /// limit end like this.
     Expired = 4,
-    /// A pointer is null that must not be, or is not aligned for its type.
+    /// A pointer that must not be null is null, or it is not aligned for its type.
     BadPointer = -1,
     /// A handle is not of the kind that the function takes.
     BadHandle = -2,
@@ -51,13 +51,13 @@ pub enum AstrideStatus {
     UnknownNumber = -7,
     /// Bytes or a text are not what they should be: damaged, of another kind, or of another map.
     BadData = -8,
-    /// An index or a field is of another state of the map.
+    /// An index or a field is for another state of the map.
     Stale = -9,
     /// There are as many as there can be, or there is no memory for more.
     Full = -10,
     /// The method, index or format cannot do this for this map and mover.
     Unsupported = -11,
-    /// The library has a fault. What the call was to change must not be used any more and refuses
+    /// The library has a fault. What the call was meant to change must not be used any more and refuses
     /// further calls; it can be freed.
     Panicked = -12,
 }
@@ -90,7 +90,7 @@ impl AstrideStatus {
 }
 
 /// A few words for a status, such as "there is no path". Never null; for an unknown number the text
-/// says that. It is part of the library and is not freed. Any thread.
+/// says so. It is part of the library and must not be freed. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn astride_status_text(status: i32) -> *const c_char {
     let known = AstrideStatus::of(status);

@@ -34,7 +34,7 @@ pub struct AstrideWorld {
 opaque!(AstrideWorld: Box<dyn Charted>, b"A*world.", "world");
 
 /// A way through a world: the places of a path, or why there is none. It is empty at first; each
-/// question that it is lent to fills it again. Freed with `astride_route_free`.
+/// question to which it is lent fills it again. Freed with `astride_route_free`.
 #[derive(Debug)]
 pub struct AstrideRoute {
     _private: [u8; 0],
@@ -59,7 +59,7 @@ pub enum AstrideShape {
 }
 
 /// A place of a world. Hexagons have `q` and `r`, triangles column and row, floors column, row and
-/// floor, voxels column, row and layer, graphs a number alone; what a shape does not have is 0.
+/// floor, voxels column, row and layer, graphs only a number; what a shape does not have is 0.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AstridePlace {
@@ -449,7 +449,7 @@ fn opened<S: Told + 'static>(bytes: &[u8]) -> Option<Answer<Box<dyn Charted>>> {
 }
 
 /// Reads a world from the bytes of a world file, such as `astride_world_save` makes, whatever its
-/// shape. Its revision is 0. `*world` is to be freed by you.
+/// shape. Its revision is 0. `*world` must be freed by you.
 ///
 /// Errors: `BAD_DATA`. Threads: any.
 #[unsafe(no_mangle)]
@@ -474,7 +474,7 @@ pub unsafe extern "C" fn astride_world_open(
 
 /// Reads a world of a shape, an `AstrideShape`, from a text: a drawing of hexagons, triangles or
 /// floors, a `.3dmap` of voxels, a `.gr` of a graph, whose places count from 1. A `#` that is drawn
-/// is of class `@`, 64, where `astride_grid_from_text` keeps `#`, 35. `*world` is to be freed by you.
+/// is of class `@`, 64, where `astride_grid_from_text` keeps `#`, 35. `*world` must be freed by you.
 ///
 /// Errors: `BAD_DATA`, with the line in the text; `BAD_ARGUMENT` for another shape. Threads: any.
 #[unsafe(no_mangle)]
@@ -510,15 +510,15 @@ pub unsafe extern "C" fn astride_world_read(
     }))
 }
 
-/// Frees a world; null is nothing to free. The handle must not be used again.
+/// Frees a world; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_world_free(world: *mut AstrideWorld) -> AstrideStatus {
     border!(|caller| caller.free(world))
 }
 
-/// Turns a world into the bytes of a world file. `*bytes` is to be freed by you. The revision is
+/// Turns a world into the bytes of a world file. `*bytes` must be freed by you. The revision is
 /// not part of it.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody edits the world.
@@ -586,7 +586,7 @@ pub unsafe extern "C" fn astride_world_class(
 /// Gives a place another terrain class; voxels take '.' for air, 'W' for water, '#' and '@' for
 /// blocked. `revision` may be null.
 ///
-/// Errors: `OFF_MAP`; `BAD_ARGUMENT`; `UNSUPPORTED` for a graph. Threads: one, alone.
+/// Errors: `OFF_MAP`; `BAD_ARGUMENT`; `UNSUPPORTED` for a graph. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_world_set(
     world: *mut AstrideWorld,
@@ -606,7 +606,7 @@ pub unsafe extern "C" fn astride_world_set(
 /// existing one gets these ticks. `revision` may be null.
 ///
 /// Errors: `OFF_MAP`; `BAD_ARGUMENT`; `FULL` if there is no memory for another arc; `UNSUPPORTED` for
-/// other shapes. Threads: one, alone.
+/// other shapes. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_world_link(
     world: *mut AstrideWorld,
@@ -625,7 +625,7 @@ pub unsafe extern "C" fn astride_world_link(
 
 /// Removes the stair or the arcs from one place to another. `revision` may be null.
 ///
-/// Errors: as of `astride_world_link`, and `BAD_ARGUMENT` if there is none. Threads: one, alone.
+/// Errors: as for `astride_world_link`, and `BAD_ARGUMENT` if there is none. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_world_unlink(
     world: *mut AstrideWorld,
@@ -645,7 +645,7 @@ pub unsafe extern "C" fn astride_world_unlink(
 /// voxels. Floors use all of a mover; hexagons its terrain, the fences that it crosses and the ticks of
 /// its straight step; triangles its terrain and the fences: they have the three neighbours across their
 /// sides, whatever it says; voxels and graphs refuse any. `options` may be null for A* without limits,
-/// `scratch` for memory of this call alone. `route` is filled.
+/// `scratch` for memory for this call only. `route` is filled.
 ///
 /// Returns `OK`, `UNREACHABLE`, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `BAD_SIZE`, `BAD_ARGUMENT`
 /// for an unknown method, `UNSUPPORTED` if the method, or this mover, is not for this shape. Threads:
@@ -676,7 +676,7 @@ pub unsafe extern "C" fn astride_world_find(
     })
 }
 
-/// Makes an empty route, to be lent to questions. `*route` is to be freed by you.
+/// Makes an empty route, to be lent to questions. `*route` must be freed by you.
 ///
 /// Errors: `BAD_POINTER`. Threads: any.
 #[unsafe(no_mangle)]
@@ -684,7 +684,7 @@ pub unsafe extern "C" fn astride_route_new(route: *mut *mut AstrideRoute) -> Ast
     border!(|caller| caller.give(route, || Ok(Answered::nothing())))
 }
 
-/// The places of a route in walking order, both ends included. They are good until the route is lent
+/// The places of a route in walking order, both ends included. They are valid until the route is lent
 /// to another question or freed. Without a path the count is 0.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the route.
@@ -702,7 +702,7 @@ pub unsafe extern "C" fn astride_route_places(
     })
 }
 
-/// What is known of an answer, as of a path; its length is 0.
+/// What is known about an answer, as for a path; its length is 0.
 ///
 /// Errors: `BAD_SIZE`. Threads: any number at once, while nobody fills the route.
 #[unsafe(no_mangle)]
@@ -716,9 +716,9 @@ pub unsafe extern "C" fn astride_route_info(
     })
 }
 
-/// Frees a route and its places; null is nothing to free. The handle must not be used again.
+/// Frees a route and its places; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_route_free(route: *mut AstrideRoute) -> AstrideStatus {
     border!(|caller| caller.free(route))

@@ -20,17 +20,17 @@ const PREAMBLE: &str = "\
  * comments the prefix ASTRIDE_STATUS_ is left out. Any function that takes a handle may also return
  * BAD_POINTER, BAD_HANDLE, BUSY or PANICKED, and any that takes a structure BAD_SIZE.
  *
- * What is made by a function whose last argument is the place for a handle is yours, to be freed by
- * the function that its type names. Cells, bytes and texts that are lent stay the library's, for as
- * long as is said. Structures begin with struct_size: set it to sizeof, and fields that later
- * versions add are 0. In options, and where a function says so, 0 stands for what is usual.
+ * What is made by a function whose last argument is the place for a handle is yours, and must be freed
+ * by the function that its type names. Cells, bytes and texts that are lent belong to the library and
+ * are valid for as long as stated. Structures begin with struct_size: set it to sizeof, and fields that
+ * later versions add are 0. In options, and where a function says so, 0 means the default.
  *
- * Threads: a handle may be read by any number of threads at once, and is changed by one, alone. Who
- * breaks that gets BUSY. Whatever takes a const pointer reads. No function waits for another, and
- * there is no state beside the handles but the text of the latest error, of which each thread has
- * its own.
+ * Threads: a handle may be read by any number of threads at once; a call that changes it needs
+ * exclusive access. A call that breaks this rule returns BUSY. Functions that take a const pointer
+ * read. No function waits for another, and there is no state besides the handles except the text of
+ * the latest error, of which each thread has its own.
  *
- * What cannot be checked is up to you: a handle must not be used after it was freed, or while it is
+ * What cannot be checked is up to you: a handle must not be used after it is freed, or while it is
  * being freed, and a list must be as long as you say.
  *
  * Costs are in ticks: 13860 for a straight step and 19601 for a diagonal one, times the factor of

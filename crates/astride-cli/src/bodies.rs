@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::error::Failure;
 
-/// How a body gets on among voxels.
+/// How a body moves among voxels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GaitName {
     #[default]
@@ -17,7 +17,7 @@ pub(crate) enum GaitName {
     Swimmer,
 }
 
-/// How large a body is among voxels, and how it gets on.
+/// How large a body is among voxels, and how it moves.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Large movers, and movers among voxels")]
 pub(crate) struct BodyArgs {
@@ -37,11 +37,11 @@ pub(crate) struct BodyArgs {
     #[arg(long, value_name = "VOXELS")]
     height: Option<u32>,
 
-    /// By how much a step of a walker leads up at most [default: 1]
+    /// The most voxels that a step of a walker may lead up [default: 1]
     #[arg(long, value_name = "VOXELS")]
     climb: Option<u32>,
 
-    /// By how much a step of a walker leads down at most [default: 3]
+    /// The most voxels that a step of a walker may lead down [default: 3]
     #[arg(long, value_name = "VOXELS")]
     fall: Option<u32>,
 

@@ -76,7 +76,7 @@ enum Command {
     Simulate(simulate::Args),
     /// Play a recording of a navigator again, and name the first answer that differs
     Replay(replay::Args),
-    /// Move a crowd through a scene, and count who arrives and who overlaps
+    /// Move a crowd through a scene, and count arrivals and overlaps
     Crowd(crowd::Args),
     /// Find a way that a vehicle with a turning radius can drive
     Drive(drive::Args),
@@ -84,7 +84,7 @@ enum Command {
     Puzzle(puzzle::Args),
     /// Plan for many agents at once, or check such a plan
     Mapf(mapf::Args),
-    /// Drive a fleet of robots that get errands all the time
+    /// Drive a fleet of robots with a steady stream of errands
     Fleet(fleet::Args),
     /// Run all scenarios below a folder and record counts and times
     Bench(bench::Args),
@@ -176,7 +176,7 @@ fn explain(error: &clap::Error) -> ExitCode {
     let message = message.join(" ");
     let message = message.strip_prefix("error: ").unwrap_or(&message).replace(" tip: ", "; ");
     let message = NUMBERS.iter().fold(message, |message, (from, to)| message.replace(from, to));
-    // The arguments could not be read, so they are looked through for the one that matters here.
+    // The arguments could not be read, so they are searched for the one that matters here.
     let as_json = std::env::args_os().any(|argument| argument == "--json");
     refuse(&Failure::new(format!("{message} (try --help)")), as_json)
 }

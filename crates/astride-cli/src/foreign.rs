@@ -11,7 +11,7 @@ use clap::Args;
 use crate::error::Failure;
 use crate::read::{MAX_BYTES, load_bytes, name_of};
 
-/// What signs stand for in maps of other programs.
+/// What symbols stand for in maps of other programs.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Maps of other programs")]
 pub(crate) struct ReadArgs {
@@ -36,7 +36,7 @@ pub(crate) struct ReadArgs {
     #[arg(long, value_name = "UP,DOWN")]
     max_step: Option<StepHeight>,
 
-    /// In heights, metres a side of a cell; in an OBJ level, the side of a cell of its ground
+    /// In heights, the side of a cell in metres; in an OBJ level, the side of a cell of its ground
     /// [default there: 0.3]
     #[arg(long, value_name = "LENGTH")]
     cell: Option<f64>,
@@ -66,7 +66,7 @@ pub(crate) struct ReadArgs {
     road_cost: Option<RoadCost>,
 }
 
-/// What a picture is read as.
+/// How a picture is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PictureBy {
     Rule(PictureRule),
@@ -107,7 +107,7 @@ impl ReadArgs {
         }
     }
 
-    /// Reads a file if it is a map of another program; files that it names lie beside it.
+    /// Reads a file if it is a map of another program; files that it names are beside it.
     pub(crate) fn read(&self, path: &Path, bytes: &[u8]) -> Result<Option<Import>, Failure> {
         let name = name_of(path);
         if matches!(self.picture, Some(PictureBy::Rule(_))) {
@@ -150,7 +150,7 @@ impl ReadArgs {
     }
 }
 
-/// Why a file about several agents is no map; `None` if it is none.
+/// Why a file about several agents is not a map; `None` if it is not such a file.
 fn team(bytes: &[u8]) -> Option<&'static str> {
     let head = &bytes[..bytes.len().min(4096)];
     let first = head.trim_ascii_start();

@@ -7,7 +7,7 @@ use astride_formats::{Coordinates, CoordinatesError, Roads};
 use crate::error::Failure;
 use crate::report::complain;
 
-/// What places of roads are called.
+/// The names of places of roads.
 pub(crate) struct RoadNames(Roads);
 
 impl RoadNames {
@@ -28,7 +28,7 @@ impl RoadNames {
         &self.0.graph
     }
 
-    /// The place of a name, to set out from: a number, or coordinates near to it.
+    /// The place of a name, as a start: a number, or coordinates near it.
     pub(crate) fn node(&self, name: &str, option: &str) -> Result<NodeId, Failure> {
         if let Ok(id) = name.trim().parse() {
             let message = || format!("no road that is taken leads over node {name}");
@@ -47,12 +47,12 @@ impl RoadNames {
         self.0.node(self.name(node).parse().ok()?)
     }
 
-    /// All nodes at which somebody may arrive who goes to some places.
+    /// All nodes at which a path to some places may arrive.
     pub(crate) fn arrivals(&self, goals: &[NodeId]) -> Vec<NodeId> {
         goals.iter().flat_map(|&goal| self.0.arrivals(goal)).collect()
     }
 
-    /// What the place of a node is called, as the file has it.
+    /// The name of the place of a node, as in the file.
     pub(crate) fn name(&self, node: NodeId) -> String {
         let name = self.0.graph.name(node);
         name.split('/').next().unwrap_or(name).to_owned()

@@ -21,8 +21,8 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,
 
-    /// On squares, also ask all rows at once on this many threads, and build indexes with as many; all
-    /// cores build unless said otherwise
+    /// On squares, also ask all rows at once on this many threads, and build indexes with as many
+    /// [default: build on all cores]
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
@@ -31,13 +31,13 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "EXPANSIONS", help_heading = "Search", conflicts_with = "cost_only")]
     pub(crate) budget: Option<u64>,
 
-    /// Run only this many rows, taken evenly from the file
+    /// Run only this many rows, spread evenly over the file
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) limit: Option<u32>,
 }
 
-/// Those of all methods that promise a cheapest path on this map for this mover: asked, not
-/// listed, so that a new method is among them by itself.
+/// Those of all methods that promise a cheapest path on this map for this mover. They are asked instead
+/// of listed, so that a new method is included automatically.
 pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) -> Vec<Method> {
     let jump_points = JumpMap::build(&grid.seen_by(mover)).ok();
     let is_optimal = |method: &Method| -> bool {
@@ -68,7 +68,7 @@ pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) ->
     named.filter(is_optimal).collect()
 }
 
-/// Runs the rows one by one with one method, and then all at once if threads are asked for.
+/// Runs the rows one by one with one method, and then all at once if threads are requested.
 pub(crate) fn run_rows(
     grid: &Grid,
     mover: &Mover,
@@ -235,7 +235,8 @@ fn ends(grid: &Grid, row: &ScenarioRow) -> Result<(), String> {
     node(row.start).and(node(row.goal)).map(|_| ())
 }
 
-/// The ratio to the recorded length if a path may be longer and is, or what is wrong with an answer.
+/// The ratio to the recorded length if a path is allowed to be longer and is, or what is wrong with
+/// an answer.
 fn check(
     view: &GridView<'_>,
     scenario: &Scenario,

@@ -1,10 +1,10 @@
 //! Fleets: robots with a steady stream of errands, with or without turning.
 //!
-//! [`Floor`] is what they drive on; [`Fleet`] assigns tasks and decides one timestep after the
-//! other, within any budget; [`validate`] checks its history and shares no code with it;
+//! [`Floor`] is what they drive on; [`Fleet`] assigns tasks and decides one timestep after
+//! another, within any budget; [`validate`] checks its history and shares no code with it;
 //! [`Executor`] drives plans on robots that run late, without collisions.
 //!
-//! This module imports roadmaps, and nothing of plans or crowds. It reads no files.
+//! This module imports roadmaps, and nothing from plans or crowds. It reads no files.
 
 mod distances;
 mod errands;

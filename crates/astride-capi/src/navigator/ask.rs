@@ -27,14 +27,14 @@ pub struct AstrideAsk {
     /// Other than 0 to have the path to the nearest place if there is none to the goal. The answer is
     /// `UNREACHABLE` all the same, with cells, and `is_nearest` of its `AstridePathInfo` is 1.
     pub or_nearest: u32,
-    /// Leave it 0. It is not looked at, and a later version may use it.
+    /// Leave it 0. It is ignored, and a later version may use it.
     pub reserved: u32,
     /// The number of the set of places that are blocked for it, from 1; 0 for none: see
     /// `astride_navigator_add_places`. It enters none of them, except those that it covers at its
     /// start, so all units can be in the set, itself as well.
     pub around: u32,
     /// The number of the set of places that are goals as well, from 1; 0 for none. The path leads to
-    /// that goal which is reached at the least cost.
+    /// the goal that is reached at the least cost.
     pub or_to: u32,
 }
 

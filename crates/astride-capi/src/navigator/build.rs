@@ -23,7 +23,7 @@ pub(crate) enum Work {
 }
 
 /// An index that `astride_navigator_keep` asked for and that takes seconds: labels, or clusters that
-/// were never built. `*build` is to be freed by you; it is null if nothing is wanted.
+/// were never built. `*build` must be freed by you; it is null if nothing is wanted.
 ///
 /// Returns `OK`, or `NOTHING`. Errors: `BAD_HANDLE`. Threads: any number at once, while nobody
 /// changes the navigator.
@@ -42,10 +42,10 @@ pub unsafe extern "C" fn astride_navigator_pending(
     })
 }
 
-/// Builds the index; the game goes on meanwhile.
+/// Builds the index; the game goes on in the meantime.
 ///
-/// Errors: `BAD_ARGUMENT` if it was run already. Threads: one on one build, any; the navigator may be
-/// used meanwhile.
+/// Errors: `BAD_ARGUMENT` if it was run already. Threads: one on one build, any; the navigator may be used
+/// in the meantime.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_build_run(build: *mut AstrideBuild) -> AstrideStatus {
     border!(|caller| {
@@ -63,12 +63,12 @@ pub unsafe extern "C" fn astride_build_run(build: *mut AstrideBuild) -> AstrideS
 
 /// Takes an index that was built. The build is empty afterwards; free it.
 ///
-/// In place of labels that are not possible, landmarks of the jump points may have been built, which
-/// are used until the next edit. Returns `OK` if it is used from now on, or `NOTHING` if it came too
-/// late or is not wanted any more; it is offered again if it is still wanted.
+/// Instead of labels that are not possible, landmarks of the jump points may have been built, which
+/// are used until the next edit. Returns `OK` if it is used from now on, or `NOTHING` if it comes
+/// too late or is no longer wanted; it is offered again if it is still wanted.
 ///
-/// Errors: `BAD_ARGUMENT` if it was not run, `UNKNOWN_NUMBER` if it is of another navigator. Threads:
-/// one, alone.
+/// Errors: `BAD_ARGUMENT` if it was not run, `UNKNOWN_NUMBER` if it is for another navigator. Threads:
+/// exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_adopt(
     navigator: *mut AstrideNavigator,
@@ -91,9 +91,9 @@ pub unsafe extern "C" fn astride_navigator_adopt(
     })
 }
 
-/// Frees a build; null is nothing to free. The handle must not be used again.
+/// Frees a build; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_build_free(build: *mut AstrideBuild) -> AstrideStatus {
     border!(|caller| caller.free(build))

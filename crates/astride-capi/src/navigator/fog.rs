@@ -6,10 +6,10 @@ use super::AstrideNavigator;
 use crate::cell::{AstrideCell, AstrideRect, byte};
 use crate::status::{AstrideStatus, Fault};
 
-/// Adds a faction that knows nothing of the map yet and takes it to be of class `assumed`; gives its
-/// number: 1 for the first.
+/// Adds a faction that knows nothing about the map yet and assumes it to be of class `assumed`;
+/// returns its number: 1 for the first.
 ///
-/// Errors: `BAD_ARGUMENT` for a class above 255. Threads: one, alone.
+/// Errors: `BAD_ARGUMENT` for a class above 255. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_add_faction(
     navigator: *mut AstrideNavigator,
@@ -26,10 +26,10 @@ pub unsafe extern "C" fn astride_navigator_add_faction(
     })
 }
 
-/// A faction sees the cells of a rectangle as they are; what lies off the map is left out. `known`
-/// is how many cells became known, and may be null.
+/// A faction sees the cells of a rectangle as they are; cells off the map are ignored. `known` receives
+/// how many cells became known, and may be null.
 ///
-/// Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+/// Errors: `UNKNOWN_NUMBER`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_reveal(
     navigator: *mut AstrideNavigator,
@@ -47,9 +47,9 @@ pub unsafe extern "C" fn astride_navigator_reveal(
 }
 
 /// A faction sees what is in sight from `eye`, up to `radius` cells away; the `count` classes of
-/// `opaque` stop its sight. `known` is how many cells became known, and may be null.
+/// `opaque` block its view. `known` receives how many cells became known, and may be null.
 ///
-/// Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+/// Errors: `UNKNOWN_NUMBER`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_reveal_around(
     navigator: *mut AstrideNavigator,
@@ -71,11 +71,11 @@ pub unsafe extern "C" fn astride_navigator_reveal_around(
     })
 }
 
-/// Before an edit that a faction does not see: it goes on taking the cells of a rectangle that it
-/// knows for what they are now, until they are revealed again. The same holds for walls, fences and
+/// Before an edit that a faction does not see: it goes on believing that the cells it knows in a
+/// rectangle are what they are now, until they are revealed again. The same holds for walls, fences and
 /// one-way steps between them; for a wall, name both of its cells.
 ///
-/// Errors: `UNKNOWN_NUMBER`. Threads: one, alone.
+/// Errors: `UNKNOWN_NUMBER`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_remember(
     navigator: *mut AstrideNavigator,
@@ -90,9 +90,9 @@ pub unsafe extern "C" fn astride_navigator_remember(
     })
 }
 
-/// Adds an overlay without extra cost; gives its number: 0 for the first. There can be 64.
+/// Adds an overlay without extra cost; returns its number: 0 for the first. There can be 64.
 ///
-/// Errors: `FULL`. Threads: one, alone.
+/// Errors: `FULL`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_add_overlay(
     navigator: *mut AstrideNavigator,
@@ -107,10 +107,10 @@ pub unsafe extern "C" fn astride_navigator_add_overlay(
     })
 }
 
-/// Sets the extra cost of entering each cell of a rectangle, 0 to 2^24 - 1 ticks, for those who ask
+/// Sets the extra cost of entering each cell of a rectangle, 0 to 2^24 - 1 ticks, for questions
 /// with this overlay.
 ///
-/// Errors: `UNKNOWN_NUMBER`, `OFF_MAP`, `BAD_ARGUMENT` for more ticks. Threads: one, alone.
+/// Errors: `UNKNOWN_NUMBER`, `OFF_MAP`, `BAD_ARGUMENT` for more ticks. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_overlay_fill(
     navigator: *mut AstrideNavigator,

@@ -69,7 +69,7 @@ impl Game {
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AstrideUpkeep {
-    /// With the edit.
+    /// At once, with the edit.
     AtOnce = 0,
     /// When `astride_navigator_maintain` is called; until then questions are searched without them.
     ByHand = 1,
@@ -94,23 +94,23 @@ pub enum AstrideKeep {
 }
 
 /// How a navigator works. Set `struct_size` to `sizeof(AstrideNavigatorOptions)` and the rest to 0
-/// before you set any; what is 0 is as usual.
+/// before you set any; fields that are 0 mean the default.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct AstrideNavigatorOptions {
     /// `sizeof(AstrideNavigatorOptions)`.
     pub struct_size: usize,
-    /// Expansions that a request makes at most before the others have their turn. 1024.
+    /// The most expansions that a request makes before others have their turn. Default: 1024.
     pub quantum: u64,
-    /// The most requests, answers not taken included. 65536.
+    /// The most requests, including answers not yet taken. Default: 65536.
     pub most_requests: u64,
     /// An `AstrideUpkeep`.
     pub upkeep: u32,
-    /// How many requests are worked on at once, 1 to 1024. 4.
+    /// How many requests are worked on at once, 1 to 1024. Default: 4.
     pub lanes: u32,
-    /// By how much a request rises in priority with each frame it waits. 1.
+    /// By how much a request rises in priority with each frame it waits. Default: 1.
     pub ageing: u32,
-    /// Leave it 0. It is not looked at, and a later version may use it.
+    /// Leave it 0. It is ignored, and a later version may use it.
     pub reserved: u32,
 }
 
@@ -130,7 +130,7 @@ pub struct AstrideMaintained {
     pub spent: u64,
     /// Indexes brought up to date.
     pub repaired: u32,
-    /// Indexes that are still out of date, labels aside.
+    /// Indexes that are still out of date, except labels.
     pub waiting: u32,
 }
 
@@ -140,7 +140,7 @@ unsafe impl Versioned for AstrideMaintained {
 }
 
 /// Makes a navigator of a copy of `grid`, whose first mover, number 0, is a copy of `mover`, or the
-/// usual walker if that is null. `options` may be null. `*navigator` is to be freed by you; it is
+/// usual walker if that is null. `options` may be null. `*navigator` must be freed by you; it is
 /// null if the call fails. O(cells).
 ///
 /// Errors: `BAD_SIZE`, `BAD_ARGUMENT`. Threads: any number at once on one grid, while nobody edits
@@ -182,20 +182,20 @@ fn queue_of(options: &AstrideNavigatorOptions) -> Answer<RequestOptions> {
     Ok(queue)
 }
 
-/// Frees a navigator and all it keeps; null is nothing to free. The handle must not be used again;
-/// snapshots and paths live on.
+/// Frees a navigator and all it keeps; null is ignored. The handle must not be used again;
+/// snapshots and paths stay valid.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_free(navigator: *mut AstrideNavigator) -> AstrideStatus {
     border!(|caller| caller.free(navigator))
 }
 
-/// Adds a mover that covers `side` by `side` cells, and gives its number: 1 for the first that is
+/// Adds a mover that covers `side` by `side` cells, and returns its number: 1 for the first that is
 /// added. It is addressed, and its paths are given, by the cell at its top left. The mover is
 /// copied; null is the usual walker. O(cells).
 ///
-/// Errors: `UNSUPPORTED` if there can be no such body on this map. Threads: one, alone.
+/// Errors: `UNSUPPORTED` if there can be no such body on this map. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_add_mover(
     navigator: *mut AstrideNavigator,
@@ -220,8 +220,8 @@ pub unsafe extern "C" fn astride_navigator_add_mover(
 /// Makes all changes of a batch on the map, or none if one of them is refused; all that is kept
 /// follows. `revision` may be null. The batch stays as it is.
 ///
-/// Errors: `OFF_MAP`, `BAD_ARGUMENT`, with the change in the text. Threads: one, alone; snapshots
-/// may be read meanwhile.
+/// Errors: `OFF_MAP`, `BAD_ARGUMENT`, with the change in the text. Threads: exclusive access; snapshots
+/// may be read in the meantime.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_apply(
     navigator: *mut AstrideNavigator,
@@ -268,7 +268,7 @@ pub unsafe extern "C" fn astride_navigator_class(
     })
 }
 
-/// Makes a grid that is a copy of its map. `*grid` is to be freed by you.
+/// Makes a grid that is a copy of its map. `*grid` must be freed by you.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody changes the navigator.
 #[unsafe(no_mangle)]
@@ -282,7 +282,7 @@ pub unsafe extern "C" fn astride_navigator_grid(
 /// Keeps an index, one of `AstrideKeep`, for a mover from now on; with `keep` 0 it is dropped. It is
 /// built at once, or when it is maintained; labels are built by `astride_navigator_pending`.
 ///
-/// Errors: `UNKNOWN_NUMBER`, `BAD_ARGUMENT`. Threads: one, alone.
+/// Errors: `UNKNOWN_NUMBER`, `BAD_ARGUMENT`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_keep(
     navigator: *mut AstrideNavigator,
@@ -312,7 +312,7 @@ fn kept(index: u32) -> Answer<Keep> {
 /// Brings indexes up to date until this many cells have been looked at; see `AstrideUpkeep`.
 /// `maintained` may be null.
 ///
-/// Errors: `BAD_SIZE`. Threads: one, alone.
+/// Errors: `BAD_SIZE`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_maintain(
     navigator: *mut AstrideNavigator,
@@ -333,7 +333,7 @@ pub unsafe extern "C" fn astride_navigator_maintain(
 }
 
 /// Turns a navigator into bytes, to go on later with the same answers, revisions and numbers.
-/// Requests are not among them. `*bytes` is to be freed by you.
+/// Requests are not included. `*bytes` must be freed by you.
 ///
 /// Errors: `FULL` if it is too large for a file. Threads: any number at once, while nobody changes
 /// the navigator.
@@ -345,8 +345,8 @@ pub unsafe extern "C" fn astride_navigator_save(
     border!(|caller| caller.give(bytes, || Ok(caller.share(navigator)?.navigator.save()?)))
 }
 
-/// Makes a navigator from bytes that `astride_navigator_save` made, with requests as usual.
-/// `*navigator` is to be freed by you; it is null if the call fails.
+/// Makes a navigator from bytes that `astride_navigator_save` made, with default settings for requests.
+/// `*navigator` must be freed by you; it is null if the call fails.
 ///
 /// Errors: `BAD_DATA`. Threads: any.
 #[unsafe(no_mangle)]

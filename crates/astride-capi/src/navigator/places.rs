@@ -4,11 +4,11 @@ use super::AstrideNavigator;
 use crate::cell::AstrideCell;
 use crate::status::AstrideStatus;
 
-/// Adds a set of places without any in it; gives its number: 1 for the first. A question names it as
+/// Adds an empty set of places; returns its number: 1 for the first. A question names it as
 /// `around`, the places that others occupy, or as `or_to`, further goals. It is not saved with the
 /// navigator, and snapshots that were taken before do not have it.
 ///
-/// Errors: `BAD_POINTER`. Threads: one, alone.
+/// Errors: `BAD_POINTER`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_add_places(
     navigator: *mut AstrideNavigator,
@@ -23,12 +23,12 @@ pub unsafe extern "C" fn astride_navigator_add_places(
     })
 }
 
-/// Replaces all of a set by `count` cells, in any order; one that is there twice counts once. Call it
-/// each frame with all cells that units cover: the map is not edited, and if they are the same as
-/// before, nothing becomes outdated. The cells are copied. O(count log count).
+/// Replaces the content of a set by `count` cells, in any order; one that is listed twice counts once.
+/// Call it each frame with all cells that units cover: the map is not edited, and if they are the same
+/// as before, nothing becomes outdated. The cells are copied. O(count log count).
 ///
-/// Errors: `UNKNOWN_NUMBER`, `OFF_MAP` for any of the cells; the set stays as it was then. Threads:
-/// one, alone.
+/// Errors: `UNKNOWN_NUMBER`, `OFF_MAP` for any of the cells; then the set stays as it was. Threads:
+/// exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_set_places(
     navigator: *mut AstrideNavigator,

@@ -17,7 +17,7 @@ use crate::path::AstridePath;
 use crate::status::{Answer, AstrideStatus, Fault};
 
 /// A movement range: the cells that can be reached within a cost. It is empty at first; each question
-/// that it is lent to fills it again. Freed with `astride_reach_free`.
+/// to which it is lent fills it again. Freed with `astride_reach_free`.
 #[derive(Debug)]
 pub struct AstrideReach {
     _private: [u8; 0],
@@ -80,7 +80,7 @@ impl Ranged {
     }
 }
 
-/// Makes a reach of nothing, to be lent to questions. `*reach` is to be freed by you.
+/// Makes an empty reach, to be lent to questions. `*reach` must be freed by you.
 ///
 /// Errors: `BAD_POINTER`. Threads: any.
 #[unsafe(no_mangle)]
@@ -89,9 +89,9 @@ pub unsafe extern "C" fn astride_reach_new(reach: *mut *mut AstrideReach) -> Ast
 }
 
 /// Finds all cells that can be reached from the start of a question at a cost of at most `most_cost`
-/// ticks; 0 is the start alone, `ASTRIDE_NO_COST` all. The mover, what its faction believes, overlays
-/// and blockers are those of the question; its goals are not looked at. For a large body they are the
-/// cells at its top left. `most_expansions` is a limit, 0 for none. `reach` is filled; there are no
+/// ticks; 0 is only the start, `ASTRIDE_NO_COST` all. The mover, what its faction believes, overlays
+/// and blockers are those of the question; its goals are ignored. For a large body the cells are
+/// those at its top left. `most_expansions` is a limit, 0 for none. `reach` is filled; there are no
 /// cells if the mover cannot stand on the start. O(n log n) for n cells.
 ///
 /// Returns `OK`, or `OUT_OF_BUDGET` without cells. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`.
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn astride_navigator_reach(
     })
 }
 
-/// The same on the map as it was. `scratch` may be null for memory of this call alone.
+/// The same on the map as it was. `scratch` may be null for memory for this call only.
 ///
 /// Returns and errors: as `astride_navigator_reach`. Threads: any number at once, each with a reach
 /// and a scratch of its own.
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn astride_snapshot_reach(
 }
 
 /// The cells within reach with what each costs, row by row from the top left, the start included.
-/// They are good until the reach is lent to another question or freed.
+/// They are valid until the reach is lent to another question or freed.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the reach.
 #[unsafe(no_mangle)]
@@ -162,8 +162,8 @@ pub unsafe extern "C" fn astride_reach_cells(
 }
 
 /// Copies the cells within reach, row by row from the top left, as many as there is room for; `total`
-/// is how many there are, and may be null. Unlike those of `astride_reach_cells` they are good for as
-/// long as you like.
+/// receives how many there are, and may be null. Unlike those of `astride_reach_cells`
+/// they stay valid.
 ///
 /// Errors: `BAD_POINTER`, `BAD_SIZE`. Threads: any number at once, while nobody fills the reach.
 #[unsafe(no_mangle)]
@@ -224,9 +224,9 @@ pub unsafe extern "C" fn astride_reach_path(
     })
 }
 
-/// Frees a reach; null is nothing to free. The handle must not be used again.
+/// Frees a reach; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_reach_free(reach: *mut AstrideReach) -> AstrideStatus {
     border!(|caller| caller.free(reach))

@@ -33,19 +33,19 @@ unsafe impl Versioned for AstrideWork {
     const OLDEST: usize = 40;
 }
 
-/// What of an answer holds on the map as it was when it was delivered.
+/// How much of an answer holds on the map as it was when it was delivered.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AstrideStanding {
     /// All of it.
     Current = 0,
-    /// Its path can be walked at its cost; a cheaper one may have come to be.
+    /// Its path can be walked at its cost; there may be a cheaper one now.
     Walkable = 1,
-    /// Its path can be walked at another cost, which `cost` tells.
+    /// Its path can be walked at another cost, which is in `cost`.
     OtherCost = 2,
-    /// Its path can be walked up to a step, which `step` tells, from 0.
+    /// Its path can be walked up to a step, whose number from 0 is in `step`.
     Blocked = 3,
-    /// It says that there was no path, or that its limit was reached; there may be one by now.
+    /// It says that there was no path, or that its limit was reached; there may be a path now.
     Outdated = 4,
 }
 
@@ -57,7 +57,7 @@ pub struct AstrideDelivery {
     pub struct_size: usize,
     /// The number of the request.
     pub ticket: u64,
-    /// The revision of the map that the answer is of.
+    /// The revision of the map for which the answer holds.
     pub revision: u64,
     /// With `ASTRIDE_STANDING_OTHER_COST`, what its path costs now, in ticks.
     pub cost: u64,
@@ -65,7 +65,7 @@ pub struct AstrideDelivery {
     pub step: u64,
     /// How many frames it took, at least 1.
     pub frames: u64,
-    /// What the question came to: `OK`, `UNREACHABLE`, `OUT_OF_BUDGET`, `EXPIRED`, or an error.
+    /// The result of the question: `OK`, `UNREACHABLE`, `OUT_OF_BUDGET`, `EXPIRED`, or an error.
     pub status: i32,
     /// An `AstrideStanding`.
     pub standing: u32,
@@ -88,10 +88,10 @@ pub enum AstrideStage {
     Done = 2,
 }
 
-/// Puts a question in the queue and gives its ticket, from 1. `priority` is 0 to 255, the more the
-/// sooner. `most_expansions` is when it is delivered with what is known by then; 0 is no limit.
+/// Puts a question in the queue and gives its ticket, from 1. `priority` is 0 to 255, the higher
+/// the sooner. After `most_expansions` it is delivered with what is known so far; 0 is no limit.
 ///
-/// Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `FULL`. Threads: one, alone.
+/// Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `FULL`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_request(
     navigator: *mut AstrideNavigator,
@@ -110,22 +110,22 @@ pub unsafe extern "C" fn astride_navigator_request(
     })
 }
 
-/// How a request is to be answered. Set `struct_size` to `sizeof(AstrideRequestOptions)` and the rest
-/// to 0 before you set any; what is 0 is not limited.
+/// How to answer a request. Set `struct_size` to `sizeof(AstrideRequestOptions)` and the rest
+/// to 0 before you set any; fields that are 0 mean no limit.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct AstrideRequestOptions {
     /// `sizeof(AstrideRequestOptions)`.
     pub struct_size: usize,
-    /// The most expansions, at which it is delivered with what is known by then.
+    /// The most expansions, after which it is delivered with what is known so far.
     pub most_expansions: u64,
-    /// The most frames that it may take: if it is not answered by the end of so many calls of
+    /// The most frames that it may take: if it is not answered after this many calls of
     /// `astride_navigator_work`, waiting or begun, it is given up and delivered as `EXPIRED`, without
     /// a path.
     pub most_frames: u64,
-    /// 0 to 255, the more the sooner.
+    /// 0 to 255, the higher the sooner.
     pub priority: u32,
-    /// Leave it 0. It is not looked at, and a later version may use it.
+    /// Leave it 0. It is ignored, and a later version may use it.
     pub reserved: u32,
 }
 
@@ -136,7 +136,7 @@ unsafe impl Versioned for AstrideRequestOptions {
 
 /// As `astride_navigator_request`, with all options; null is none.
 ///
-/// Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `BAD_SIZE`, `FULL`. Threads: one, alone.
+/// Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_ARGUMENT`, `BAD_SIZE`, `FULL`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_submit(
     navigator: *mut AstrideNavigator,
@@ -174,7 +174,7 @@ fn submit(
 /// One frame: answers requests until this many expansions were made or this many microseconds have
 /// passed by the clock of this machine; 0 is no limit. `work` may be null.
 ///
-/// Errors: `BAD_SIZE`. Threads: one, alone.
+/// Errors: `BAD_SIZE`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_work(
     navigator: *mut AstrideNavigator,
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn astride_navigator_work(
 /// Takes one answer, in the order in which they were found: fills `delivery` and `path`. Call it in
 /// the frame that found them, until there is none.
 ///
-/// Returns `OK`, or `NOTHING` if there is none. Errors: `BAD_SIZE`. Threads: one, alone.
+/// Returns `OK`, or `NOTHING` if there is none. Errors: `BAD_SIZE`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_take(
     navigator: *mut AstrideNavigator,
@@ -254,7 +254,7 @@ fn told(standing: Standing) -> (AstrideStanding, u64, u64) {
     }
 }
 
-/// How much of a path holds on the map as it is now, for whoever walks it while the map is edited:
+/// How much of a path holds on the map as it is now, for a unit that walks it while the map is edited:
 /// `ask` is the question that this navigator answered with it. `standing` is an `AstrideStanding`:
 /// `ASTRIDE_STANDING_CURRENT` if nothing was changed since the navigator was made, else one of the
 /// others. `cost` and `step` are what an `AstrideDelivery` says; either may be null. O(cells).
@@ -286,8 +286,8 @@ pub unsafe extern "C" fn astride_navigator_standing(
     })
 }
 
-/// How far a request has come: `stage` is an `AstrideStage`, `number` what it says; either may be
-/// null.
+/// How far a request has come: `stage` is an `AstrideStage`, `number` the number that it describes;
+/// either may be null.
 ///
 /// Errors: `UNKNOWN_NUMBER` if there is no such request, or its answer was taken, or it was
 /// cancelled. Threads: any number at once, while nobody changes the navigator.
@@ -313,9 +313,9 @@ pub unsafe extern "C" fn astride_navigator_progress(
     })
 }
 
-/// Takes a request back, at any time before its answer is taken.
+/// Cancels a request, at any time before its answer is taken.
 ///
-/// Errors: `UNKNOWN_NUMBER` if there is no such request. Threads: one, alone.
+/// Errors: `UNKNOWN_NUMBER` if there is no such request. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_cancel(
     navigator: *mut AstrideNavigator,

@@ -8,8 +8,8 @@ use crate::find::{AstrideScratch, with_memory, within};
 use crate::path::AstridePath;
 use crate::status::AstrideStatus;
 
-/// A navigator as it was at one moment: it answers as that did, whatever is edited meanwhile, on any
-/// thread, and may outlive it. Freed with `astride_snapshot_free`.
+/// A navigator as it was at one moment: it answers as the navigator did then, whatever is edited in
+/// the meantime, on any thread, and may outlive it. Freed with `astride_snapshot_free`.
 #[derive(Debug)]
 pub struct AstrideSnapshot {
     _private: [u8; 0],
@@ -25,7 +25,7 @@ pub(crate) struct Shot {
 }
 
 /// Takes a snapshot. It copies nothing; while it is held, the first edit copies what it changes.
-/// `*snapshot` is to be freed by you.
+/// `*snapshot` must be freed by you.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once, while nobody changes the navigator.
 #[unsafe(no_mangle)]
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn astride_navigator_snapshot(
 }
 
 /// Finds a cheapest path on the map as it was. `most_expansions` is a limit, 0 for none. `scratch`
-/// may be null for memory of this call alone. `path` is filled.
+/// may be null for memory for this call only. `path` is filled.
 ///
 /// Returns `OK`, `UNREACHABLE` or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`.
 /// Threads: any number at once, each with a path and a scratch of its own.
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn astride_snapshot_find(
     })
 }
 
-/// The revision of the map that it is of.
+/// The revision of its map.
 ///
 /// Errors: `BAD_HANDLE`. Threads: any number at once.
 #[unsafe(no_mangle)]
@@ -78,9 +78,9 @@ pub unsafe extern "C" fn astride_snapshot_revision(
     })
 }
 
-/// Frees a snapshot; null is nothing to free. The handle must not be used again.
+/// Frees a snapshot; null is ignored. The handle must not be used again.
 ///
-/// Errors: `BAD_HANDLE`, `BUSY`. Threads: one, alone.
+/// Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_snapshot_free(snapshot: *mut AstrideSnapshot) -> AstrideStatus {
     border!(|caller| caller.free(snapshot))

@@ -8,10 +8,11 @@ use crate::path::AstridePath;
 use crate::status::{Answer, AstrideStatus};
 
 /// Which of `count` questions have a path now but would have none after a batch of edits, which is not
-/// made: before a tower is built, whether it would cut a way that has to stay open. `parted` has a
-/// place for each question, which becomes 1 or 0, and may be null. Overlays and blockers are not
-/// looked at; with several goals, a question is parted if no path is left to any. The questions must
-/// all have the `struct_size` of the first. As a rule it looks at the cells near the edits.
+/// made. So you can ask, before a tower is built, whether it would cut a way that has to stay open.
+/// `parted` has a place for each question, which becomes 1 or 0, and may be null. Overlays and
+/// blockers are ignored; with several goals, a question is parted if no path is left to any. The
+/// questions must all have the `struct_size` of the first. Usually it looks only at the cells near the
+/// edits.
 ///
 /// Returns `OK` if any would be parted, or `NOTHING` if none. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`,
 /// `BAD_ARGUMENT` for a change that could not be made, with the change in the text; then nothing is

@@ -144,7 +144,7 @@ impl Shaped {
         self.board.methods().contains(&method)
     }
 
-    /// Builds what a method answers from, which an option asked for, and tells how many seconds that
+    /// Builds what a method answers from, as an option requested, and returns how many seconds that
     /// took.
     pub(crate) fn prepare(&mut self, method: Method, option: &str) -> Result<f64, Failure> {
         let began = Instant::now();
@@ -159,7 +159,7 @@ impl Shaped {
         self.board.save_index(method).ok_or_else(missing)
     }
 
-    /// Loads the file of an index, and tells which method it serves.
+    /// Loads the file of an index, and returns the method that it serves.
     pub(crate) fn load_index(&mut self, bytes: &[u8]) -> Result<Method, Failure> {
         self.fits(bytes)?.map_err(|error| Failure::of_at("--baked", error))
     }

@@ -1,7 +1,7 @@
 //! Ids, costs, geometry, the open list, memory that is reset in constant time, budgets, seeded
 //! random numbers, tables as bytes, and error codes.
 //!
-//! Imports nothing. Deliberately missing: any notion that paths or maps exist.
+//! Imports nothing. Deliberately missing: what a world or a search is.
 
 /// Implements `Debug` with selected fields, for types that hold a world or a memory too large to
 /// print.

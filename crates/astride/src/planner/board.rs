@@ -1,4 +1,5 @@
-//! A common interface to maps of any shape, for front ends that learn the shape only at run time.
+//! A common interface to all shapes but meshes and streamed maps, for front ends that learn the
+//! shape only at run time.
 
 use std::sync::Arc;
 

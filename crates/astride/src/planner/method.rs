@@ -1,4 +1,5 @@
-//! Answering queries by a method chosen by name.
+//! Single queries on a grid: [`find_path`], the simplest entry point, and [`solve`], by a method
+//! chosen by name.
 
 use crate::base::{Budget, Cell};
 use crate::search::observer::{Watcher, by_watcher, watched};

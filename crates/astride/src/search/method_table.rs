@@ -1,10 +1,9 @@
-//! The table of methods, from which every list of them is made.
+//! The table of methods: the facts about each, in one row.
 
 use super::{Guarantee, Method};
 use crate::base::Weight;
 
-/// The facts about a method: one row of [`Method::TABLE`], from which every list of methods is
-/// made.
+/// The facts about a method: one row of [`Method::TABLE`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MethodRow {

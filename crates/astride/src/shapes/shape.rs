@@ -1,5 +1,5 @@
-//! The common interface of all shapes of maps, so that front ends, pictures and commands need not
-//! know which one they have.
+//! The common interface of all shapes but meshes and streamed maps, so that front ends, pictures
+//! and commands need not know which one they have.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

@@ -4,8 +4,7 @@
 //! module defines what every search may know about it, and what can be put on top of any map of
 //! tiles.
 //!
-//! Imports `base`. Deliberately missing: maps of any kind, searching, files, and any notion of what
-//! a query is.
+//! Imports `base`. Deliberately missing: maps of one shape, searching and files.
 
 mod changes;
 mod check;

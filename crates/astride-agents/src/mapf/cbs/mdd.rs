@@ -14,14 +14,14 @@ pub(super) struct Mdd {
     levels: Vec<u32>,
     /// The places, level by level.
     places: Vec<Place>,
-    /// Where the ways on of each place begin, and the end of the last.
+    /// Where the onward ways of each place begin, and the end of the last.
     first: Vec<u32>,
-    /// Ways on, as positions in the next level.
+    /// Onward ways, as positions in the next level.
     ways: Vec<u32>,
 }
 
 impl Mdd {
-    /// The diagram of an agent that arrives at `arrival` and not sooner.
+    /// The diagram of an agent that arrives at `arrival` and not earlier.
     pub(super) fn new(task: &mut Task<'_>, agent: u32, bans: &Bans, arrival: u32) -> Self {
         let (start, goal) =
             (task.instance.starts()[agent as usize], task.instance.goals()[agent as usize]);
@@ -42,7 +42,7 @@ impl Mdd {
             layer.dedup();
             layers.push(layer);
         }
-        // Back again: only what leads on to the goal counts.
+        // Backward: only what leads on to the goal counts.
         layers[arrival as usize] = vec![goal];
         let leads_on = |from: Place, to: Place, timestep: u32, next: &[Place]| {
             next.binary_search(&to).is_ok() && bans.allow(from, to, timestep + 1)
@@ -75,7 +75,7 @@ impl Mdd {
         mdd
     }
 
-    /// What it takes, about.
+    /// About how many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         let numbers = [&self.levels, &self.places, &self.first, &self.ways];
         numbers.iter().map(|numbers| size_of_val(&numbers[..])).sum()

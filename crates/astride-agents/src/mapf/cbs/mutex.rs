@@ -2,13 +2,13 @@
 //!
 //! Zhang, Li, Surynek, Koenig & Kumar, "Multi-Agent Path Finding with Mutex Propagation", ICAPS
 //! 2020. Two places of two agents at one timestep are mutex if no two walks lead there without a
-//! meeting. It is found level by level, for any kind of map, and says of rectangles what the
-//! barriers of Li, Harabor, Stuckey, Ma & Koenig, AAAI 2019, say.
+//! meeting. They are found level by level, for any kind of map, and say the same of rectangles as the
+//! barriers of Li, Harabor, Stuckey, Ma & Koenig, AAAI 2019.
 
 use super::bans::Ban;
 use super::mdd::Mdd;
 
-/// What two agents are banned from: one of the two bans is kept by every plan.
+/// What two agents are banned from: every plan keeps one of the two bans.
 pub(super) type Either = [Vec<Ban>; 2];
 
 /// The most pairs of a place and a way that are looked at for two agents: some 10 ms. On open ground
@@ -16,9 +16,9 @@ pub(super) type Either = [Vec<Ban>; 2];
 const MOST_PAIRS: usize = 1 << 22;
 
 /// `None` if the two agents can arrive as early as their diagrams say without meeting, or if that
-/// takes too long to find out. Else for each
-/// the first places of its walks from which on it is in the other's way whatever that does: the one that
-/// comes to one of its own keeps the other from all of the other's, so one of the two comes to none.
+/// takes too long to find out. Otherwise, for each agent, the first places of its walks from which on
+/// it is in the other's way, whatever the other does: an agent that reaches one of its own places
+/// keeps the other from all of the other's, so one of the two reaches none.
 ///
 /// O(places of both diagrams, level by level, multiplied), in words of 64 bits; the work done is
 /// added to `work`.
@@ -34,7 +34,7 @@ pub(super) fn split(mdds: [&Mdd; 2], work: &mut usize) -> Option<Either> {
         if looked_at > MOST_PAIRS {
             return None;
         }
-        // A place that was within reach without a meeting before, and is no more.
+        // A place that could be reached without a meeting before, and no longer can.
         for side in 0..2 {
             let [alive, alive_next] = [pairs.alive(side), next.alive(side)];
             let mut is_lost = vec![false; alive_next.len()];
@@ -63,7 +63,7 @@ pub(super) fn split(mdds: [&Mdd; 2], work: &mut usize) -> Option<Either> {
 struct Pairs {
     rows: usize,
     columns: usize,
-    /// Words a row.
+    /// Words per row.
     words: usize,
     bits: Vec<u64>,
 }
@@ -95,7 +95,7 @@ impl Pairs {
         (0..self.columns).map(|column| any[column / 64] >> (column % 64) & 1 == 1).collect()
     }
 
-    /// The pairs a timestep later; how many were looked at is added to `looked_at`.
+    /// The pairs one timestep later; how many were looked at is added to `looked_at`.
     fn step(&self, mdds: [&Mdd; 2], timestep: u32, looked_at: &mut usize) -> Pairs {
         let now = mdds.map(|mdd| mdd.level(timestep));
         let then = mdds.map(|mdd| mdd.level(timestep + 1));
@@ -110,8 +110,8 @@ impl Pairs {
                     reach[way as usize / 64] |= 1 << (way % 64);
                 }
             }
-            // Where the other has come from where this one goes and goes to where this one was, it
-            // has to have another way there.
+            // Where the other comes from the place to which this one goes, and goes to the place
+            // where this one was, there has to be another way.
             let back = then[1].binary_search(&from);
             for &way in ways {
                 let to = then[0][way as usize];
@@ -138,7 +138,7 @@ impl Pairs {
                 }
             }
         }
-        // Nobody meets: both on one place.
+        // They do not meet: both are on one place.
         for (row, place) in then[0].iter().enumerate() {
             if let Ok(column) = then[1].binary_search(place) {
                 next.bits[row * next.words + column / 64] &= !(1 << (column % 64));
@@ -148,7 +148,7 @@ impl Pairs {
     }
 }
 
-/// The positions of ones.
+/// The positions of the bits that are set.
 fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(at, &word)| {
         let next = |&left: &u64| Some(left & left.wrapping_sub(1));

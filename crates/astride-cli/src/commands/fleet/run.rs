@@ -52,7 +52,7 @@ pub(super) struct Args {
     #[arg(long)]
     no_turning: bool,
 
-    /// Decides what is left to chance
+    /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
@@ -65,7 +65,7 @@ pub(super) struct Args {
     pub(super) draw: Option<PathBuf>,
 }
 
-/// The most moves of all robots that one history keeps.
+/// The most moves, of all robots together, that one history keeps.
 const MOST_MOVES: u64 = 200_000_000;
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -84,7 +84,7 @@ impl From<AssignName> for Assignment {
     }
 }
 
-/// What was seen of a fleet.
+/// What was observed of a fleet.
 struct Driven {
     fleet: Fleet,
     history: History,
@@ -129,7 +129,7 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Who drives: to four neighbours.
+/// The mover: it drives to four neighbours.
 fn mover() -> Mover {
     Mover::walker().neighbours(Neighbours::Four)
 }
@@ -170,7 +170,7 @@ fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
     let mut rest = Duration::ZERO;
     for _ in 0..args.steps {
         let open = driven.tasks.len() - driven.fleet.tasks_done() as usize;
-        // When all tasks of the file are known, it begins from the front again.
+        // When all tasks of the file are known, it starts from the beginning again.
         let first = driven.tasks.len();
         let new: Vec<Task> = (first..first + revealed.saturating_sub(open))
             .map(|at| known[at % known.len()].clone())
@@ -223,7 +223,7 @@ impl Driven {
     }
 }
 
-/// No history leaves the house that the validator has not seen.
+/// No history is returned without a check by the validator.
 fn check(args: &Args, problem: &Problem, driven: &Driven) -> Result<(), Failure> {
     let grid = &problem.grid;
     let mover = mover();

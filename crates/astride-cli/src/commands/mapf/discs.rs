@@ -21,7 +21,7 @@ use crate::load::{map_from, rows_from};
 use crate::read::{load_bytes, name_of};
 use crate::report::{Ending, Report, count, grouped};
 
-/// Agents as discs, and what is asked of a plan for them.
+/// Agents as discs, and what is required of a plan for them.
 #[derive(clap::Args, Debug)]
 pub(super) struct DiscArgs {
     /// Plan in continuous time for discs of this radius, in units of the map, which drive along straight
@@ -109,7 +109,7 @@ fn trips(team: &TeamArgs, grid: Option<&Grid>) -> Result<Vec<Trip>, Failure> {
         (TripEnd::Vertex(vertex), _) => Ok(vertex),
         (TripEnd::Cell(x, y), Some(width)) if x < width => {
             let vertex = u64::from(y) * u64::from(width) + u64::from(x);
-            // What is past the last row is refused as a vertex that does not exist.
+            // A cell past the last row is refused as a vertex that does not exist.
             Ok(u32::try_from(vertex).unwrap_or(u32::MAX))
         }
         (TripEnd::Cell(x, y), width) => {

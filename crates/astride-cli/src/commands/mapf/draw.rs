@@ -13,10 +13,10 @@ use crate::describe::line;
 use crate::error::Failure;
 use crate::report::{Report, count, grouped};
 
-/// The most that drawings in letters may take together.
+/// The most bytes of drawings in letters, all together.
 const MOST_MEGABYTES: u64 = 256;
 
-/// The most that the line above a drawing takes.
+/// The most bytes of the line above a drawing.
 const HEADING: u64 = "timestep 4294967295\n".len() as u64;
 
 #[derive(clap::Args, Debug)]
@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// The plan, in any format that `validate` reads; - is standard input
     plan: Option<PathBuf>,
 
-    /// Milliseconds a timestep takes in an animation
+    /// How many milliseconds a timestep takes in an animation
     #[arg(long, value_name = "MS", default_value_t = 300,
           value_parser = clap::value_parser!(u32).range(1..=60_000))]
     step_ms: u32,
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     let (team, file) = args.team.load_with(args.plan.as_deref())?;
     let plan = files::read(file, &team)?;
     let mover = mover();
-    // A picture of a plan that is wrong would hide what is wrong.
+    // A picture of an invalid plan would hide its faults.
     if let Err(fault) = validate(&team.grid.seen_by(&mover), &team.trips, &plan) {
         let mut report = told(&team, &plan, Some(fault));
         report.json["command"] = "mapf draw".into();
@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Drawings of a long plan on a large map would fill the memory, and nobody would read them.
+/// Drawings of a long plan on a large map would fill the memory, and would not be read.
 fn check_letters(bytes: u64) -> Result<(), Failure> {
     let megabytes = bytes.div_ceil(1 << 20);
     if megabytes <= MOST_MEGABYTES {

@@ -39,10 +39,10 @@ Exit codes: 0 a plan, or a plan that is right, 1 no plan, or one with a fault, 2
 /// Plans for many agents that never meet: makes them, checks them, draws them.
 ///
 /// In a timestep an agent goes to one of four neighbours or waits. No two are on one cell at a time
-/// or exchange cells; one may follow another at once; who has arrived stays and blocks.
+/// or exchange cells; one may follow another at once; an agent that has arrived stays and blocks.
 ///
 /// A file of libMultiRobotPlanning, .yaml with a map and agents, is map and scenario in one. Plans
-/// are text, a line a timestep; schedules in .yaml; or rows of the MAPF Tracker in .csv.
+/// are text, a line per timestep; schedules in .yaml; or rows of the MAPF Tracker in .csv.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -74,14 +74,14 @@ pub(crate) fn run(args: &Args, as_json: bool) -> Result<Report, Failure> {
     }
 }
 
-/// Where to walk, and who from where to where.
+/// The map, and the trips of the agents.
 #[derive(clap::Args, Debug)]
 struct TeamArgs {
     /// The map: .map, drawn text or .astride, plain or .gz; or a team of libMultiRobotPlanning in
     /// .yaml, without a scenario file
     map: PathBuf,
 
-    /// The scenario file: a row an agent
+    /// The scenario file: a row per agent
     scen: Option<PathBuf>,
 
     /// How many agents: that many rows of the scenario, from the first on [default: all]
@@ -179,7 +179,7 @@ impl TeamArgs {
         Ok(Team { grid, trips, name, agents, instance })
     }
 
-    /// Refuses a file that has fewer rows, called `row`, than agents are asked for.
+    /// Refuses a file that has fewer rows, called `row`, than the requested number of agents.
     fn check_count(&self, file: &Path, found: usize, row: &str) -> Result<(), Failure> {
         match self.agents {
             Some(agents) if agents as usize > found => {
@@ -193,7 +193,7 @@ impl TeamArgs {
 }
 
 impl Team {
-    /// A node as messages name it.
+    /// A node as it is named in messages.
     fn cell_name(&self, node: NodeId) -> String {
         if node.get() < self.grid.width() * self.grid.height() {
             format!("({})", plain(self.grid.cell(node)))
@@ -203,7 +203,7 @@ impl Team {
     }
 }
 
-/// Who walks: to four neighbours.
+/// The mover: it walks to four neighbours.
 fn mover() -> Mover {
     Mover::walker().neighbours(Neighbours::Four)
 }

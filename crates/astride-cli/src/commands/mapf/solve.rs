@@ -16,10 +16,10 @@ use crate::error::Failure;
 use crate::parse::seconds;
 use crate::report::{Ending, Report, count, grouped};
 
-/// The most memory for configurations that were met, in bytes.
+/// The most memory for configurations that were reached, in bytes.
 pub(super) const CONFIGURATION_BYTES: usize = 2 << 30;
 
-/// Costs less than this far apart in time are one row of the course of costs.
+/// Costs that are less than this far apart in time share one row of the course of costs.
 const ROW: Duration = Duration::from_millis(10);
 
 #[derive(clap::Args, Debug)]
@@ -38,20 +38,20 @@ pub(super) struct Args {
     #[arg(long, value_name = "EXPANSIONS")]
     pub(super) budget: Option<u64>,
 
-    /// What the plan should minimise: soc (arrivals added), makespan (the last arrival) or
-    /// loss (timesteps not at the goal, added)
+    /// What the plan should minimise: soc (the sum of arrivals), makespan (the last arrival) or
+    /// loss (the sum of timesteps not at the goal)
     #[arg(long, value_name = "NAME", default_value_t)]
     objective: Objective,
 
     #[arg(long, value_name = "NAME", default_value_t, help = method_help())]
     method: Method,
 
-    /// What decides between equals in pibt, lacam, lns and auto; the other methods, and those for
-    /// discs, seldom or never draw lots
+    /// The seed that decides between equals in pibt, lacam, lns and auto; the other methods, and
+    /// those for discs, seldom or never choose at random
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) seed: u64,
 
-    /// Write the plan to this file, a line a timestep: `t:(x,y),(x,y),…`; with the ending .yaml a
+    /// Write the plan to this file, a line per timestep: `t:(x,y),(x,y),…`; with the ending .yaml a
     /// schedule of libMultiRobotPlanning, with .csv a row of the MAPF Tracker; - is standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub(super) output: Option<PathBuf>,
@@ -139,7 +139,7 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Writes a plan where it was asked for, or says that there is none to write.
+/// Writes a plan to the requested file, or says that there is none to write.
 pub(super) fn write(args: &Args, report: &mut Report, text: Option<String>) -> Result<(), Failure> {
     match (&args.output, text) {
         (Some(path), Some(text)) => report.save(path, text.as_bytes()),
@@ -151,7 +151,7 @@ pub(super) fn write(args: &Args, report: &mut Report, text: Option<String>) -> R
     }
 }
 
-/// What is to be said of a file for which there is nothing to write.
+/// The message about a file for which there is nothing to write.
 pub(super) fn not_written(path: &Path) -> String {
     if path == Path::new("-") {
         return String::new();
@@ -177,7 +177,7 @@ pub(super) fn ending(status: Status) -> Ending {
     }
 }
 
-/// How a solver has ended: a bounded plan is `near` the best, and `why` is why it gave up.
+/// How a solver has ended: a bounded plan is `near` the best, and `why` is the reason for giving up.
 pub(super) fn sentence(status: Status, team: &str, near: &str, why: &str) -> String {
     match status {
         Status::Optimal => format!("a plan for {team}, proved to be best\n"),

@@ -20,8 +20,8 @@ pub(super) struct Args {
     #[command(flatten)]
     pub(super) discs: DiscArgs,
 
-    /// The plan, a line a timestep: `t:(x,y),(x,y),…`, a schedule in YAML or rows of the MAPF Tracker;
-    /// - is standard input
+    /// The plan, a line per timestep: `t:(x,y),(x,y),…`, a schedule in YAML or rows of the MAPF
+    /// Tracker; - is standard input
     pub(super) plan: Option<PathBuf>,
 }
 

@@ -25,7 +25,7 @@ use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, plain};
 use crate::pictures::{DrawArgs, Layer, Picture};
 use crate::report::{Ending, Report, count, grouped};
 
-/// The most events that are kept for traces and pictures: 320 MB, and more than any search needs
+/// The most events that are kept for traces and pictures: 320 MB, which is enough for any search
 /// that expands each node of a map of two million cells once.
 const MOST_EVENTS: usize = 1 << 23;
 
@@ -42,7 +42,7 @@ Exit codes: 0 path found, 1 no path, 2 bad input or usage, 3 out of budget";
 
 /// Finds a cheapest path between two cells, or to the nearest of several.
 ///
-/// Prints what it costs, what is promised about it, what the search took, and the cells.
+/// Prints its cost, what is guaranteed about it, the effort of the search, and the cells.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     search: SearchArgs,
 
-    /// On squares, the cheapest path, where clusters would take one that is found sooner
+    /// On squares, the cheapest path, where clusters would take one that is found faster
     #[arg(long, help_heading = "Search")]
     exact: bool,
 
@@ -121,7 +121,7 @@ pub(crate) struct Args {
     straighten: bool,
 
     /// On squares, smooth the path and round its corners by arcs of this radius in cells, clear of
-    /// walls; says where there is room for a smaller radius alone
+    /// walls; says where there is only room for a smaller radius
     #[arg(long, value_name = "RADIUS", help_heading = "Output", conflicts_with = "straighten")]
     smooth: Option<f64>,
 
@@ -281,7 +281,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let replaced = shown.filter(|_| smoothed.is_some());
     let first = match (smoothed, shown) {
         (Some(curve), _) => Some(curve),
-        // The path that is reported may be none of those by different ways.
+        // The reported path may not be among those by different ways.
         (None, Some(path)) if !others.is_empty() && !others.contains(path) => {
             Some(centres(path, &map.grid))
         }

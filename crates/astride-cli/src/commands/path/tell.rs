@@ -62,7 +62,7 @@ impl Args {
         report.json["enclosed"] = enclosed;
     }
 
-    /// Says what closes the way off, and what would open one, as asked for.
+    /// Says what closes the way off and what would open one, if requested.
     pub(super) fn explain(
         &self,
         report: &mut Report,
@@ -81,7 +81,7 @@ impl Args {
         Ok(())
     }
 
-    /// The cells of a path, its turning points, and the path pulled straight, as asked for.
+    /// The cells of a path, its turning points, and the path pulled straight, as requested.
     pub(super) fn lay_out(&self, report: &mut Report, path: &Path, view: &GridView<'_>) {
         let grid = view.grid();
         if self.waypoints {
@@ -99,7 +99,7 @@ impl Args {
         }
     }
 
-    /// The path with rounded corners, as asked for.
+    /// The path with rounded corners, if requested.
     pub(super) fn smoothed(
         &self,
         report: &mut Report,
@@ -137,7 +137,7 @@ impl Args {
         Ok(Some(rounded.points))
     }
 
-    /// The other paths that were asked for; returns those by different ways, none if the budget ran
+    /// The other paths, as far as requested; returns those by different ways, none if the budget ran
     /// out.
     pub(super) fn add_ways(
         &self,

@@ -344,8 +344,8 @@ impl<S: Navigable> State<S> {
     /// together, and each for no more than it has earned. Returns the expansions these repairs count
     /// as.
     ///
-    /// `made` is the number of requests so far, and `waiting_since` how many of those that wait for a
-    /// goal were made after so many; `None` if none waits.
+    /// `made` is the number of requests so far, and `waiting_since` returns how many of those that
+    /// wait for a goal were made after the given number of requests; `None` if none waits.
     ///
     /// A repair works on a copy, because one that is given up leaves a field half repaired.
     pub(super) fn repair_fields(

@@ -4,7 +4,7 @@ use super::pile::Pile;
 use crate::base::{Cost, Spent};
 use crate::search::{Effort, Outcome};
 
-/// What searches took that did not end with the answer, and what the answer costs at least.
+/// The effort of searches that did not end with the answer, and a lower bound on its cost.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tried {
     effort: Effort,

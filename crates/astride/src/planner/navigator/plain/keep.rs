@@ -163,7 +163,8 @@ impl Navigator<Graph> {
 impl<S: Editable> Navigator<S> {
     /// Keeps the index of `method` for a mover: one of [`INDEXED`](crate::shapes::Shape::INDEXED),
     /// which are [`Method::Hierarchy`] and [`Method::Labels`] on graphs, [`Method::Planes`] on
-    /// hexagons and [`Method::Jps`] on voxels. It is built at once, and replaces the one kept before.
+    /// hexagons and [`Method::Jps`] on voxels. It is built at once, and replaces the one kept
+    /// before.
     ///
     /// It answers immediate questions about the actual map, without overlays, that do not ask for
     /// the nearest place. Everything else is searched with A*, including all requests, and after an
@@ -239,8 +240,8 @@ impl<S: Editable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// That of building the indexes; jump points of voxels and planes of hexagons follow what changed, and are copied
-    /// first if a snapshot or a request in progress holds them.
+    /// That of building the indexes; jump points of voxels and planes of hexagons follow what
+    /// changed, and are copied first if a snapshot or a request in progress holds them.
     pub fn maintain(&mut self, cells: u64) -> Maintained {
         let mut maintained = Maintained::default();
         self.credit = self.credit.saturating_add(i64::try_from(cells).unwrap_or(i64::MAX));

@@ -151,7 +151,8 @@ fn step_of(map: &HexMap, mover: &HexMover) -> Result<u32, HexPlanesError> {
 pub struct HexPlanesError;
 
 const NEED: &str = "bit planes need a body of one hexagon and a map with one cost for all steps, \
-                    one medium, and no walls, fences or one-way steps; A* (astar) answers on any map";
+                    one medium, and no walls, fences or one-way steps; A* (astar) answers on any \
+                    map";
 
 errors! { struct HexPlanesError:
     // bit planes of hexagons need a body of one hexagon, one cost and one medium, no walls or fences

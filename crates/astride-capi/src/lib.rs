@@ -11,7 +11,7 @@
 //! - a handle comes from this library and has not been freed;
 //! - a list has as many items as the number beside it says;
 //! - what is written to is not accessed by anything else during the call, and does not overlap what
-//! is read.
+//!   is read.
 //!
 //! Whatever can be checked is checked: null, alignment, the kind of a handle, sizes of structures,
 //! numbers, cells. Handles are locked during a call, so conflicting calls from several threads are

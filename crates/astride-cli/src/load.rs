@@ -135,7 +135,7 @@ fn graph_from(path: &Path, bytes: &[u8]) -> Result<Graph, Failure> {
     if has_positions(bytes) {
         return placed(graph, path, bytes);
     }
-    match beside(path, ".gr", ".co").into_iter().find(|file| file.is_file()) {
+    match coordinates_beside(path).into_iter().find(|file| file.is_file()) {
         Some(file) => placed(graph, &file, &load_bytes(&file)?),
         None => Ok(graph),
     }
@@ -149,14 +149,20 @@ fn placed(mut graph: Graph, file: &Path, bytes: &[u8]) -> Result<Graph, Failure>
     Ok(graph)
 }
 
+/// Where the coordinates of a `.gr` are looked for, the first that is there first.
+pub(crate) fn coordinates_beside(path: &Path) -> Vec<PathBuf> {
+    beside(path, ".gr", ".co")
+}
+
 /// Files that go by the name of another with another ending, or by the part of it before the first
-/// dot, plain or gzip: for `a.time.gr` those called `a.time.co` and `a.co`.
+/// dot, plain or gzip, each once: for `a.time.gr` those called `a.time.co` and `a.co`.
 fn beside(path: &Path, old: &str, new: &str) -> Vec<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let plain = name.strip_suffix(".gz").unwrap_or(&name);
     let stem = plain.strip_suffix(old).unwrap_or(plain);
-    let stems = [stem, stem.split('.').next().unwrap_or(stem)];
-    let names = stems.map(|stem| format!("{stem}{new}"));
+    let mut stems = vec![stem, stem.split('.').next().unwrap_or(stem)];
+    stems.dedup();
+    let names: Vec<String> = stems.iter().map(|stem| format!("{stem}{new}")).collect();
     let files = names.iter().flat_map(|name| [name.clone(), format!("{name}.gz")]);
     files.map(|name| path.with_file_name(name)).collect()
 }
@@ -298,17 +304,20 @@ pub(crate) fn scenarios_of(map: &Path) -> Vec<PathBuf> {
         .filter(|path| [".scen", ".3dscen"].iter().any(|end| plain(path).ends_with(end)))
         .collect();
     found.sort_by_key(|path| (plain(path).len(), path.clone()));
-    for (old, new) in [(".gr", ".queries.txt"), (".mesh", ".scen")] {
-        if plain(map).ends_with(old) {
-            let mut files = beside(map, old, new);
-            files.dedup();
-            // The published meshes lie beside a folder of this name.
-            let folder = folder.parent().unwrap_or(folder).join("scenarios");
-            let published = files.iter().filter_map(|file| Some(folder.join(file.file_name()?)));
-            let published: Vec<_> = published.filter(|_| old == ".mesh").collect();
-            found.extend(files.into_iter().chain(published).filter(|file| file.is_file()));
-        }
+    let mut others = Vec::new();
+    if plain(map).ends_with(".gr") {
+        others = beside(map, ".gr", ".queries.txt");
     }
+    if plain(map).ends_with(".mesh") {
+        others = beside(map, ".mesh", ".scen");
+        // The published meshes lie beside a folder of this name.
+        let folder = match folder.parent() {
+            Some(parent) if folder.file_name().is_some() => parent.join("scenarios"),
+            _ => folder.join("../scenarios"),
+        };
+        others.extend(beside(&folder.join(map.file_name().unwrap_or_default()), ".mesh", ".scen"));
+    }
+    found.extend(others.into_iter().filter(|file| file.is_file()));
     found
 }
 
@@ -425,5 +434,18 @@ mod tests {
         let found = scenarios_of(&folder.path().join("a.map.gz"));
         let names: Vec<_> = found.iter().map(|path| path.file_name().unwrap()).collect();
         assert_eq!(names, ["a.map.scen.gz", "a.map.x.scen"]);
+    }
+
+    #[test]
+    fn scenarios_of_meshes_are_found_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        fs::create_dir(file("v2")).unwrap();
+        fs::create_dir(file("scenarios")).unwrap();
+        for name in ["v2/a.mesh", "v2/a.scen", "scenarios/a.scen.gz", "scenarios/b.scen"] {
+            fs::write(file(name), "").unwrap();
+        }
+        let expected = ["v2/a.scen", "scenarios/a.scen.gz"].map(&file);
+        assert_eq!(scenarios_of(&file("v2/a.mesh")), expected);
     }
 }

@@ -206,9 +206,7 @@ impl Ground {
             }
         })
     }
-}
 
-impl Ground {
     /// How long a path is, over areas what it costs, without the path where that is quicker.
     fn length(
         &self,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use astride::base::{Budget, Cell, CellRect, NodeId, Scale};
 use astride::planner::{Method, Question};
 use astride::search::Ties;
+use astride::shapes::floors::FloorMover;
 use astride::shapes::hex::HexMover;
 use astride::shapes::mesh::{AreaFactors, Mesh};
 use astride::shapes::square::{Grid, IndexFile, Mover, Neighbours};
@@ -67,13 +68,23 @@ impl MoverArgs {
         Self::from_arg_matches(&nothing).expect("all options have a default")
     }
 
-    /// The mover of squares and of floors, which are made of squares.
+    /// The mover of squares.
     pub(crate) fn mover(&self) -> Result<Mover, Failure> {
+        self.mover_with(None)
+    }
+
+    /// The mover of floors, which are made of squares.
+    pub(crate) fn floor_mover(&self) -> Result<FloorMover, Failure> {
+        self.body.on_floors(self.mover_with(Some("--side"))?.into())
+    }
+
+    /// The mover of squares, if no body is given by other options than `taken`.
+    fn mover_with(&self, taken: Option<&str>) -> Result<Mover, Failure> {
         let mover = Mover::walker()
             .neighbours(self.square_neighbours()?)
             .corners(self.corners.into())
             .scale(self.scale);
-        self.crossing(self.over(mover)?)
+        self.crossing(self.over(mover, taken)?)
     }
 
     /// A mover that crosses the fences of the options as well.
@@ -94,7 +105,8 @@ impl MoverArgs {
     /// The mover of another shape, whose steps are all of one kind: corners do not matter there.
     pub(crate) fn hex_mover(&self) -> Result<HexMover, Failure> {
         let mover = HexMover::walker().step(self.scale.straight());
-        self.crossing(self.over(mover.map_err(|error| Failure::of_at("--scale", error))?)?)
+        let mover = mover.map_err(|error| Failure::of_at("--scale", error))?;
+        self.body.on_hexagons(self.crossing(self.over(mover, Some("--rings"))?)?)
     }
 
     /// Refuses every option that was given, for `reason`.
@@ -120,7 +132,7 @@ impl MoverArgs {
             let refused = || Failure::at("--terrain", none);
             return if self.terrain.is_empty() { Ok(None) } else { Err(refused()) };
         }
-        let mover: Mover = self.over(Mover::walker().impassable(b'W'))?;
+        let mover: Mover = self.over(Mover::walker().impassable(b'W'), None)?;
         let factor = |factors: AreaFactors, class: u8| match mover.factor(class) {
             0 => Ok(factors.without(class)),
             factor => factors.with(class, factor.into()),
@@ -172,17 +184,17 @@ impl MoverArgs {
             Neighbours::Four => TriangleSteps::Sides,
             Neighbours::Eight => TriangleSteps::Around(self.corners.into()),
         };
-        self.crossing(self.over(TriangleMover::walker().steps(steps))?)
+        self.crossing(self.over(TriangleMover::walker().steps(steps), None)?)
     }
 
-    /// A mover of another shape than voxels, with what the options say of terrain.
+    /// A mover of another shape than voxels, with what the options say of terrain; of the options for
+    /// bodies, it has `taken`.
     fn over<G>(
         &self,
         mover: astride::world::Mover<G>,
+        taken: Option<&str>,
     ) -> Result<astride::world::Mover<G>, Failure> {
-        if let Some(option) = self.body.given() {
-            return Err(Failure::at(option, "expected a map of voxels"));
-        }
+        self.body.refuse_but(taken)?;
         self.terrain.iter().try_fold(mover, |mover, &Terrain { class, factor }| {
             mover.terrain(class, factor).map_err(|error| Failure::of_at("--terrain", error))
         })

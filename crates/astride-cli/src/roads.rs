@@ -42,6 +42,11 @@ impl RoadNames {
         Ok(near.node)
     }
 
+    /// The place of which a node may be a copy.
+    pub(crate) fn original(&self, node: NodeId) -> Option<NodeId> {
+        self.0.node(self.name(node).parse().ok()?)
+    }
+
     /// All nodes at which somebody may arrive who goes to some places.
     pub(crate) fn arrivals(&self, goals: &[NodeId]) -> Vec<NodeId> {
         goals.iter().flat_map(|&goal| self.0.arrivals(goal)).collect()

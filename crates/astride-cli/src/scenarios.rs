@@ -21,8 +21,8 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,
 
-    /// On squares, also ask all rows at once on this many threads, and build indexes with as many; all cores
-    /// build unless said otherwise
+    /// On squares, also ask all rows at once on this many threads, and build indexes with as many; all
+    /// cores build unless said otherwise
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,

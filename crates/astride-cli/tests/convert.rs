@@ -116,6 +116,10 @@ fn graphs_keep_their_arcs_and_their_coordinates() {
     astride(&["convert", &plain, &folder.file("a.map")]).refuses("expected .gr or .astride");
     // What is there is kept, coordinates as well.
     fs::remove_file(&plain).unwrap();
+    // Nor are they taken for those of a graph that has none, or none of that name.
+    let read = "a.co: would be read as the coordinates of";
+    with_input(&["convert", "-", &plain, "--force"], b"a 0 1 7\na 1 0 0\n").refuses(read);
+    astride(&["convert", &world, &folder.file("a.gr.gz")]).refuses(read);
     astride(&["convert", "data/road/monaco.time.gr", &plain]).refuses("a.co: is there already");
     assert!(!folder.0.path().join("a.gr").exists());
 }

@@ -158,6 +158,13 @@ fn a_turn_that_is_forbidden_is_not_taken_by_any_method() {
     }
     with_input(&["info", "-"], osm.as_bytes())
         .shows(0, &["1 turn restriction honoured", "copies      1"]);
+    // To where the roads meet by coordinates. To the west, the road of the forbidden turn comes first.
+    let osm = osm.replace("lat='1' lon='1'", "lat='1' lon='-1'");
+    let to_point = ["path", "-", "--from", "1", "--to", "1,0", "--json"];
+    let run = with_input(&to_point, osm.as_bytes());
+    let json: serde_json::Value = serde_json::from_str(&run.out).expect("it is JSON");
+    assert_eq!(json["snapped"][0]["road"], serde_json::json!(["2", "4"]));
+    assert_eq!(json["places"], serde_json::json!(["1", "2"]));
 }
 
 #[test]

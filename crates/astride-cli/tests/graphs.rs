@@ -77,6 +77,9 @@ fn methods_that_promise_less_are_held_to_that_on_roads_as_well() {
     );
     astride(&["scen", MONACO, "--all", "--limit", "3", "--budget", "20000"])
         .shows(0, &["ida-star: 3 rows run"]);
+    let alone = ["scen", MONACO, "--method", "astar", "--limit", "3", "--cost-only"];
+    astride(&[&alone[..], &["--budget", "1"]].concat())
+        .shows(0, &["astar: 3 rows run, 3 given up, nothing to compare"]);
 }
 
 #[test]
@@ -214,13 +217,17 @@ fn coordinates_are_taken_to_the_nearest_road() {
         let run = ask(&["--from", "30,4", "--to", "10,-1", "--method", method]);
         run.shows(0, &["path from 30,4 to 10,-1", "210 ticks", "places      2 3 1"]);
         assert!(run.err.contains("--from 30,4 is 4 from the road between 1 and 2"), "{}", run.err);
-        let run = ask(&["--from", "30,4", "--to", "3", "--method", method, "--json"]).json(0);
-        assert_eq!((&run["cost"], &run["snapped"][0]["share"]), (&120.into(), &0.3.into()));
+        let run = ask(&["--from", "30,4", "--to", "3", "--method", method, "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&run.out).expect("it is JSON");
+        assert_eq!((&json["cost"], &json["snapped"][0]["share"]), (&120.into(), &0.3.into()));
     }
     ask(&["--from", "10,1", "--to", "30,1"]).shows(0, &["20 ticks", "along one road"]);
     ask(&["--from", "3", "--to", "30,1", "--max-cost", "109"]).shows(1, &["no path from 3"]);
     ask(&["--from", "3", "--to", "30,1", "--max-cost", "110"]).shows(0, &["110 ticks"]);
     ask(&["--from", "3,x", "--to", "1"]).refuses("is no point, expected X,Y such as 0,0");
+    for option in ["--straighten", "--why"] {
+        ask(&["--from", "10,1", "--to", "30,1", option]).refuses(&format!("{option}: is for maps"));
+    }
 }
 
 #[test]

@@ -104,6 +104,57 @@ fn dissimilar_paths_take_different_ways() {
 }
 
 #[test]
+fn other_paths_are_listed_on_maps_of_any_shape() {
+    // A block in the middle of each, so large that the ways around it are nowhere near each other.
+    let row = |y: usize| match y {
+        5 => "A...#####...B\n",
+        2..9 => "....#####....\n",
+        _ => ".............\n",
+    };
+    for shape in ["hex pointy", "triangles", "floors"] {
+        let map = format!("{shape}\n{}", (0..11).map(row).collect::<String>());
+        let map = map.as_bytes();
+        let args = ["path", "-", "--alternatives", "3", "--dissimilar", "2"];
+        let json = with_input(&[&args[..], &["--json"]].concat(), map).json(0);
+        for (name, count) in [("alternatives", 3), ("dissimilar", 2)] {
+            let paths = json[name].as_array().unwrap();
+            assert_eq!(paths.len(), count, "{name} of {}", json["shape"]);
+            assert_eq!(paths[0]["cost"], json["cost"]);
+            let costs: Vec<_> = paths.iter().map(|path| path["cost"].as_u64()).collect();
+            assert!(costs.is_sorted());
+            assert_ne!(paths[0]["places"], paths[1]["places"]);
+        }
+        with_input(&args, map)
+            .shows(0, &["3 paths without loops:\n   1. ", "2 paths by different ways:"]);
+    }
+    let mesh = ["path", "-", "--from", "0.5,0.5", "--to", "1,0.5", "--dissimilar", "2"];
+    with_input(&mesh, ROOMS).refuses("--dissimilar: is for maps of tiles");
+}
+
+#[test]
+fn large_bodies_go_their_own_ways_on_floors_and_hexagons() {
+    // A wall with a gap of one place.
+    let floors: &[u8] = b"floors\n...#...\n...#...\nA....B.\n...#...\n...#...\n";
+    let hexagons: &[u8] = b"hex pointy\n...#...\n...#...\n.A...B.\n...#...\n...#...\n";
+    for (map, option) in [(floors, ["--side", "2"]), (hexagons, ["--rings", "1"])] {
+        with_input(&["path", "-"], map).shows(0, &["path from "]);
+        let why = ["path", "-", "--why", "--json"];
+        let json = with_input(&[&why[..], &option].concat(), map).json(1);
+        assert!(
+            json["explanation"]["opening"]["cells"].as_array().is_some_and(|all| !all.is_empty()),
+            "{json}"
+        );
+    }
+    with_input(&["path", "-", "--side", "2"], hexagons)
+        .refuses("--side: expected a map of voxels or floors");
+    with_input(&["path", "-", "--rings", "1"], floors)
+        .refuses("--rings: expected a map of hexagons");
+    with_input(&["path", "-", "--rings", "1"], BLOCK)
+        .refuses("--rings: expected a map of hexagons");
+    with_input(&["path", "-", "--rings", "17"], hexagons).refuses("--rings: a body of 17 rings");
+}
+
+#[test]
 fn pictures_show_the_smooth_line_or_all_paths() {
     let drawn = |more: &[&str]| {
         let run = with_input(&[&["path", "-", "--draw", "svg", "-o", "-"], more].concat(), BLOCK);

@@ -347,9 +347,18 @@ fn a_team_in_one_file_has_a_schedule() {
     astride(&["mapf", "validate", &team, &schedule]).shows(0, &["right: 2 agents"]);
     fs::write(&schedule, format!("{statistics}  red:\n{blue}  blue:\n{red}")).unwrap();
     astride(&["mapf", "validate", &team, &schedule]).shows(1, &["wrong: "]);
-    fs::write(&schedule, "schedule:\n  red:\n  - {x: 9, y: 0, t: 0}\n").unwrap();
-    astride(&["mapf", "validate", &team, &schedule])
-        .refuses("agent 0 is at (9, 0), expected a cell");
+    let path = |name: &str| format!("  {name}:\n  - {{x: 9, y: 0, t: 0}}\n");
+    let refused = |names: &[&str], message: &str| {
+        let paths: String = names.iter().map(|name| path(name)).collect();
+        fs::write(&schedule, format!("schedule:\n{paths}")).unwrap();
+        astride(&["mapf", "validate", &team, &schedule]).refuses(message);
+    };
+    refused(&["red", "blue"], "agent 0 is at (9, 0), expected a cell");
+    refused(&["blue"], "schedule.yaml: has no path of \"red\", expected one for each agent");
+    refused(
+        &["red", "blue", "green"],
+        "has a path of \"green\", expected agents of the team alone",
+    );
     astride(&["mapf", "solve", &team, &schedule]).refuses("is not needed: the map says where");
     astride(&["mapf", "validate", &team]).refuses("which plan? expected the map, the scenario");
     astride(&["mapf", "solve", &team, "--agents", "3"])
@@ -395,4 +404,9 @@ fn rows_of_the_tracker_go_out_and_in() {
     astride(&validate).shows(1, &["wrong: "]);
     fs::write(csv, format!("{header}\na,random,1,2,9,9,\"rrrx\nllll\"\n")).unwrap();
     astride(&validate).refuses("agent 0 goes \"x\" at timestep 4");
+    // No letter is a step along a link.
+    let tower = folder.path("tower.scen");
+    fs::write(&tower, "version 1\n0\ttower.tmx\t13\t6\t0\t0\t1\t0\t1\n").unwrap();
+    let tower = ["mapf", "solve", "corpus/formats/tower.tmx", tower.to_str().unwrap(), "-o", csv];
+    astride(&tower).refuses("-o: the MAPF Tracker has no moves along links");
 }

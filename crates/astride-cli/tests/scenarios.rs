@@ -142,10 +142,20 @@ fn a_folder_may_hold_maps_of_every_shape() {
     let on_mesh = runs.iter().find(|run| run["map"] == "square.mesh").unwrap();
     assert_eq!((&on_mesh["method"], &on_mesh["mismatches"]), (&json!("polyanya"), &json!(0)));
     assert!(runs.iter().all(|run| run["mismatches"] == 0), "{told}");
+    assert_eq!(runs.iter().filter(|run| run["map"] == "square.mesh").count(), 1);
+    // An option of squares leaves the others out.
+    let asked = ["bench", here, "--limit", "3", "--threads", "1"];
+    fs::write(folder.path().join("a.map"), "type octile\nheight 1\nwidth 2\nmap\n..\n").unwrap();
+    fs::write(folder.path().join("a.map.scen"), "version 1\n0\ta.map\t2\t1\t0\t0\t1\t0\t1\n")
+        .unwrap();
+    astride(&asked)
+        .shows(0, &["| a.map | astar |", "left out: square.scen, --threads: is for maps"]);
+    fs::remove_file(folder.path().join("a.map")).unwrap();
+    astride(&asked).refuses(": nothing to run on any of the maps (");
     // A wrong distance is found.
     fs::write(folder.path().join("monaco.time.queries.txt"), "332 155 11298\n").unwrap();
     astride(&["bench", here, "--limit", "1", "--method", "astar"])
         .shows(1, &["a path of 11299, and 11298 is listed"]);
     let only = ["bench", here, "--method", "clusters"];
-    astride(&only).refuses("--method: no method is for any of the maps");
+    astride(&only).refuses(": nothing to run on any of the maps (");
 }

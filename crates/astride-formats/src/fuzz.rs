@@ -6,7 +6,8 @@ use astride::world::World;
 
 use crate::{
     Format, FormatError, GroundRule, Import, Legend, LevelRule, Map, Options, Profile, Roadmap,
-    Slope, Up, read_obj as read, read_roadmap, read_trips, unzip,
+    Slope, Up, read_obj as read, read_roadmap, read_schedule, read_team, read_tracker, read_trips,
+    unzip, write_tracker,
 };
 
 /// By number; `None` is an archive of one file.
@@ -31,7 +32,8 @@ const MOST_ANYWAY: u64 = 1 << 21;
 /// # Panics
 ///
 /// If a guarantee is violated: the data must be refused, or be a map that is no larger than the
-/// file can fill and that can be written as a `.map` apart from its links, with starts and goals on it.
+/// file can fill and that can be written as a `.map` apart from its links, with starts and goals on
+/// it.
 pub fn read_foreign(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let end = rest.iter().position(|&byte| byte == 0xff).unwrap_or(rest.len());
@@ -85,7 +87,8 @@ pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
 }
 
 /// Reads `data` as roads: in the packed format if its first byte is odd, for a profile selected by
-/// its other bits; or as a roadmap if it is 254, and as trips if it is 255.
+/// its other bits; as [plans](read_plans) if it is 253, as a roadmap if it is 254, and as trips if it
+/// is 255.
 ///
 /// # Panics
 ///
@@ -95,6 +98,7 @@ pub fn check(format: Format, file: &[u8], other: &[u8], has_slope: bool) {
 pub fn read_osm(data: &[u8]) {
     let Some((&first, file)) = data.split_first() else { return };
     match first {
+        253 => return read_plans(file),
         254 => {
             return read_roadmap(file)
                 .map_or_else(|error| check_error(&error), |map| check_roadmap(&map, file.len()));
@@ -112,6 +116,33 @@ pub fn read_osm(data: &[u8]) {
     let options = Options { profile, ..Options::default() };
     let read = format.read("roads", file, &options, &mut |_| Err(String::new()));
     read.map_or_else(|error| check_error(&error), |import| check_roads(import.map, file.len()));
+}
+
+/// Reads `data` as a team, as a schedule and as rows of the MAPF Tracker.
+///
+/// # Panics
+///
+/// If a guarantee is violated: the data must be refused, or be no larger than the file can fill, and
+/// rows are the same when they are written and read again.
+pub fn read_plans(data: &[u8]) {
+    match read_team(data) {
+        Err(error) => check_error(&error),
+        Ok(team) => {
+            let cells = u64::from(team.grid.width()) * u64::from(team.grid.height());
+            assert!(cells <= MOST_ANYWAY + MOST_PER_BYTE * data.len() as u64, "{cells} cells");
+            assert!(team.agents.len() <= data.len());
+        }
+    }
+    match read_schedule(data) {
+        Err(error) => check_error(&error),
+        Ok(schedule) => {
+            assert!(schedule.iter().map(|(_, path)| path.len()).sum::<usize>() <= data.len());
+        }
+    }
+    match read_tracker(data) {
+        Err(error) => check_error(&error),
+        Ok(rows) => assert!(read_tracker(write_tracker(&rows).as_bytes()) == Ok(rows)),
+    }
 }
 
 /// Reads `data` as an OBJ file, in the way that its first byte selects.

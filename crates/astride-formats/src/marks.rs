@@ -1,8 +1,9 @@
 //! Starts, goals and links by their names.
 
-use astride::base::Cell;
+use astride::base::{Cell, Scale};
 use astride::world::Link;
 
+use crate::error::quote;
 use crate::import::{Notes, Squares};
 use crate::legend::plain;
 
@@ -27,7 +28,7 @@ impl Mark {
 }
 
 /// The ticks of a straight step, which a link costs unless it says otherwise.
-const STEP: f64 = 13_860.0;
+const STEP: u32 = Scale::EXACT.straight();
 
 /// An object that leads to another one, before it is known where either is.
 #[derive(Clone, Debug)]
@@ -35,7 +36,7 @@ pub(crate) struct Passage<P> {
     /// What the file calls it.
     pub(crate) name: String,
     pub(crate) from: P,
-    /// The object to which it leads, by its name or number; `None` if it does not say.
+    /// The objects to which it leads, by their names or numbers; none if it does not say.
     pub(crate) to: Vec<String>,
     pub(crate) cost: u32,
     /// Whether nothing leads back.
@@ -54,7 +55,7 @@ impl<P> Passage<P> {
     /// A passage that does not lead anywhere yet.
     pub(crate) fn new(name: &str, from: P) -> Self {
         let (name, to) = (name.to_owned(), Vec::new());
-        Passage { name, from, to, cost: STEP as u32, is_one_way: false }
+        Passage { name, from, to, cost: STEP, is_one_way: false }
     }
 
     /// Whether a property of this name says where it leads.
@@ -68,7 +69,7 @@ impl<P> Passage<P> {
         match &plain(property)[..] {
             "oneway" => self.is_one_way = value == "true",
             "cost" => {
-                let ticks = value.parse::<f64>().map(|steps| (steps * STEP).round());
+                let ticks = value.parse().map(|steps: f64| (steps * f64::from(STEP)).round());
                 match ticks.ok().filter(|ticks| (1.0..=f64::from(Link::MAX_COST)).contains(ticks)) {
                     Some(ticks) => self.cost = ticks as u32,
                     None => {
@@ -99,7 +100,9 @@ impl Squares {
             for target in &passage.to {
                 let ends = find(target).map(|to| passage.from.zip(to));
                 match ends {
-                    Err(why) => notes.add(format!("{name} leads nowhere: {why} {target}")),
+                    Err(why) => {
+                        notes.add(format!("{name} leads nowhere: {why} {}", quote(target)));
+                    }
                     Ok(None) => notes.add(format!("{name} leads off the map: left out")),
                     Ok(Some((from, to))) if from == to => {
                         notes.add(format!("{name} leads to its own cell: left out"));

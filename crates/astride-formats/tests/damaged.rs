@@ -11,7 +11,7 @@ use astride_testkit::rng::Rng;
 use crate::common::{beside, bytes_of};
 
 /// Files, and the one that each names, if it does.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 16] = [
     ("occupancy/tb3_sandbox.yaml", "tb3_sandbox.pgm"),
     ("occupancy/tb3_sandbox.pgm.gz", ""),
     ("terrain/hugo_site.asc", ""),
@@ -25,6 +25,7 @@ const FILES: [(&str, &str); 15] = [
     ("tiles/tiled/rs-tiled/tiled_group_layers.tmx", "tilesheet.tsx"),
     ("tiles/ldtk/AutoLayers_1_basic.ldtk.gz", ""),
     ("tiles/ldtk/Entities.ldtk.gz", ""),
+    ("formats/tower.tmx", ""),
     ("formats/village.tmx", "village.tsx"),
     ("formats/hill.tif", ""),
 ];
@@ -67,6 +68,29 @@ fn torn_and_changed_files_are_refused_or_read() {
                 }
             }
             check(format, &bytes, &other, rng.below(2) == 0);
+        }
+    }
+}
+
+#[test]
+fn torn_and_changed_plans_are_refused_or_read() {
+    let plans: [&[u8]; 3] = [
+        b"map:\n  dimensions: [3, 2]\n  obstacles: [[0, 1], !!python/tuple [2, 1]]\nagents:\n\
+          - {name: 'a: b', start: [0, 0], goal: [2, 0]}\n-   start: [2, 0]\n    goal: [0, 0]\n",
+        b"statistics:\n  cost: 2\nschedule:\n  a:\n    - x: 0\n      y: 0\n      t: 0\n\
+          \x20 \"b\": # c\n  - {x: 1, y: 0, t: 0}\n",
+        b"map_name,type_id,agents,solution_plan\n\"a,\"\"b\",1,2,\"rr\nl\"\nc,,1,\n",
+    ];
+    let mut rng = Rng::new(29);
+    for plan in plans {
+        (0..plan.len()).for_each(|length| fuzz::read_plans(&plan[..length]));
+        for _ in 0..100 * rounds() {
+            let mut bytes = plan.to_vec();
+            for _ in 0..1 + rng.below(3) {
+                let at = rng.below(bytes.len());
+                bytes[at] = rng.pick(b"\0 019-,:#!\"'{}[]\n\r\t\xffaru");
+            }
+            fuzz::read_plans(&bytes);
         }
     }
 }

@@ -282,6 +282,19 @@ fn starts_goals_and_levels_of_ldtk() {
 }
 
 #[test]
+fn a_tower_of_our_own() {
+    let world = squares(import("formats/tower.tmx").expect("it is in the corpus"));
+    let cell = |node| world.grid.cell(node);
+    let links = world.grid.links().iter().map(|link| (cell(link.from), cell(link.to), link.cost));
+    let [stairs, landing, portal, start] = [(5, 0), (7, 0), (12, 5), (0, 0)].map(Cell::from);
+    assert_eq!(
+        links.collect::<Vec<_>>(),
+        [(stairs, landing, 55_440), (landing, stairs, 55_440), (portal, start, 13_860)]
+    );
+    assert_eq!((world.starts, world.goals), (vec![start], vec![(11, 5).into()]));
+}
+
+#[test]
 fn a_village_of_our_own() {
     let import = import("formats/village.tmx").expect("it is in the corpus");
     assert_eq!(

@@ -518,6 +518,8 @@ fn objects_that_lead_to_others_are_links() {
             &[property("leads to", "Attic"), property("cost", "2.5")],
         ),
         object(r#"id="4" name="Attic""#, 4, &[]),
+        object(r#"id="8" name="8""#, 4, &[]),
+        object(r#"id="9" name="ladder""#, 0, &[property("to", "8"), property("oneway", "true")]),
         object(
             r#"id="5" name="teleport""#,
             2,
@@ -532,13 +534,14 @@ fn objects_that_lead_to_others_are_links() {
         links(import),
         [
             ([0, 0], [3, 0], 1.0),
+            ([0, 0], [4, 0], 1.0),
             ([1, 0], [4, 0], 2.5),
             ([2, 0], [5, 0], 1.0),
             ([3, 0], [0, 0], 1.0),
             ([4, 0], [1, 0], 2.5),
         ]
     );
-    // Whatever leads nowhere is said to.
+    // A note says what leads nowhere.
     let objects = [
         object(r#"id="1" name="link""#, 0, &[]),
         object(r#"id="2" name="link""#, 1, &[property("to", "0")]),
@@ -555,9 +558,9 @@ fn objects_that_lead_to_others_are_links() {
         [
             "\"link\": a cost that is no number of steps: taken as 1",
             "\"link\" leads nowhere: expected a property `target`",
-            "\"link\" leads nowhere: there is no object 99",
+            "\"link\" leads nowhere: there is no object \"99\"",
             "\"link\" leads to its own cell: left out",
-            "\"ladder\" leads nowhere: there are several objects called twin",
+            "\"ladder\" leads nowhere: there are several objects called \"twin\"",
             "\"link\" leads off the map: left out",
         ]
     );
@@ -604,7 +607,7 @@ fn entities_that_refer_to_others_are_links() {
     assert_eq!(links(read(dear, "b")), [(there.0, there.1, 3.0)]);
     let lost = read(none, "c");
     assert!(
-        lost.notes.iter().any(|note| note.contains("no level that is read has the entity c")),
+        lost.notes.iter().any(|note| note.ends_with("no level that is read has the entity \"c\"")),
         "{:?}",
         lost.notes
     );

@@ -43,6 +43,10 @@ fn a_team_is_a_map_and_its_agents() {
         ("agent0", (0, 0).into(), (4, 0).into())
     );
     assert_eq!((&second.name[..], second.start), ("agent1", (4, 0).into()));
+    let marked = format!("\u{feff}{}", TEAM.trim_start_matches("# made by a script\n"));
+    assert!(
+        is_team(marked.as_bytes()) && read_team(marked.as_bytes()).unwrap().agents == team.agents
+    );
 }
 
 #[test]
@@ -83,6 +87,8 @@ fn schedules_come_back_and_have_no_gaps() {
     let schedule = vec![
         ("agent0".to_owned(), cells(&[[0, 0], [1, 0], [1, 0]])),
         ("the: second".to_owned(), cells(&[[4, 0]])),
+        ("\"a\\b\" # c".to_owned(), cells(&[[3, 0]])),
+        ("Tom's: d".to_owned(), cells(&[[2, 0]])),
     ];
     let text = write_schedule(&[("cost", "2".to_owned())], &schedule);
     assert!(text.starts_with(
@@ -99,6 +105,11 @@ fn schedules_come_back_and_have_no_gaps() {
         "line 4: \"a\" is something else, expected x, y, and t: 1",
     );
     check("schedule:\n  a:\n", "line 2: \"a\" is something else, expected places");
+    let stay = "[{x: 1, y: 1, t: 0}]";
+    check(
+        &format!("schedule:\n  a: {stay}\n  b: {stay}\n  'a': {stay}\n"),
+        "line 4: a second agent called \"a\", expected a name for each",
+    );
     check("schedule: 7\n", "\"schedule\" is \"7\"");
     check("statistics:\n  cost: 1\n", "no schedule");
 }
@@ -108,7 +119,9 @@ fn rows_of_the_tracker_are_walked() {
     let text = "\"agents\",\"lower_cost\",\"lower_date\",\"solution_cost\",\"path\"\r\n\
                 \"2\",\"4\",\"2022-11-29\",\"5\",\"RrU\nwd\"\r\n";
     assert!(is_tracker(text.as_bytes()) && !is_team(text.as_bytes()));
-    let rows = read_tracker(text.as_bytes()).unwrap();
+    let marked = format!("\u{feff}{text}");
+    let rows = read_tracker(marked.as_bytes()).unwrap();
+    assert!(is_tracker(marked.as_bytes()) && rows == read_tracker(text.as_bytes()).unwrap());
     let [row] = &rows[..] else { panic!("one row") };
     assert_eq!((row.agents, row.lower_cost, row.solution_cost), (2, Some(4), Some(5)));
     let paths = row.paths(&cells(&[[0, 0], [3, 3]])).unwrap();
@@ -142,6 +155,10 @@ fn damaged_rows_are_refused_with_the_line() {
     check("agents,path\n1,r,2\n", "line 2: 3 fields, expected 2");
     check("agents,path\nx,r\n", "line 2: agents is \"x\"");
     check("agents,path\n99999999999,r\n", "line 2: agents is");
+    check(
+        "agents,type_id,path\n1,4294967296,r\n",
+        "line 2: type_id is \"4294967296\", expected at most",
+    );
     check("agents,path\n3,\"r\nr\"\n", "line 2: moves of 2 agents, expected those of 3");
     check("agents,path\n1,\"r\n", "line 2: a quoted field that does not end");
     let row =

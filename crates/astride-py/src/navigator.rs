@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, RwLock};
 
+use astride::base::Budget;
 use astride::planner::{
     Ask, Delivery, FactionId, Keep, MoverId, NavigatorError, OverlayId, PlacesId, Stamp, Ticket,
     Upkeep,
@@ -495,7 +496,7 @@ impl Navigator {
                 near = near.reached_from(from.0);
             }
             let ask = Ask::new(cell.0, cell.0).mover(game.mover(mover)?);
-            match game.navigator.snap_for(&ask, near) {
+            match game.navigator.snap_for(&ask, near, &mut Budget::unlimited()) {
                 Err(NavigatorError::Snap(SnapError::Nothing { .. })) => Ok(None),
                 found => found.map(|cell| Some((cell.x, cell.y))).map_err(Refusal::from),
             }

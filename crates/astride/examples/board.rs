@@ -1,4 +1,4 @@
-//! Which armies reach which land, and what is the way round an enemy, on a board like that of Risk?
+//! Which lands does an army reach, and what is the way round an enemy, on a board like that of Risk?
 //!
 //! ```text
 //! cargo run --release --example board

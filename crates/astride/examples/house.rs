@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let way: Vec<FloorPlace> = path.nodes().iter().map(|&node| nav.map().place(node)).collect();
     draw(nav.map(), &way);
 
-    // What a guest could do about it.
+    // What keeps a guest out.
     let closing = nav.explain(&ask, &mut Budget::unlimited())?;
     println!("why a guest cannot pass: {:?}", closing.map(|explanation| explanation.why));
     Ok(())

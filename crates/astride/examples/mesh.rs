@@ -44,6 +44,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let labels = MeshLabels::build(&yard, &MeshLabelsOptions::default())?;
     let answer = labels.distance(&yard, from, to, &mut MeshLabelsScratch::new())?;
-    println!("by labels: {:.3} from {} bytes", answer.path().ok_or("a way")?, labels.bytes());
+    println!("by labels: {:.3} from {} bytes", answer.path().ok_or("no way")?, labels.bytes());
     Ok(())
 }

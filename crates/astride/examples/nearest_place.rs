@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use astride::base::Budget;
 use astride::io::read_map;
 use astride::planner::{Ask, Navigator};
 use astride::prelude::*;
@@ -19,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("that the unit can reach: {}", nav.snap(Near::new(click).reached_from(unit))?);
     println!(
         "with room for an ogre: {}",
-        nav.snap_for(&Ask::new(click, click).mover(ogre), click)?
+        nav.snap_for(&Ask::new(click, click).mover(ogre), click, &mut Budget::unlimited())?
     );
     if let Err(error) = nav.snap(Near::new(click).within(1)) {
         println!("error: {error}");

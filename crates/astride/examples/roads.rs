@@ -1,5 +1,5 @@
-//! How long do ambulances take through Monaco, where is one in ten seconds, and which other ways are
-//! there?
+//! How long do ambulances take through Monaco, how far do they get in ten seconds, and which other
+//! ways are there?
 //!
 //! ```text
 //! cargo run --release --example roads
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("  {station:>3}: {}", seconds.join("  "));
     }
 
-    // Everything within five seconds, ten, twenty.
+    // What is reached within five, ten and twenty seconds.
     for seconds in [5, 10, 20] {
         let query = PathQuery::everywhere(node(332)).within(seconds * 1000);
         let mut budget = Budget::unlimited();

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let view = map.seen_by(&mover);
         let query = PathQuery::new(from, to);
         let outcome = astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
-        let path = outcome.path().ok_or("there is a way round")?;
+        let path = outcome.path().ok_or("no way round")?;
         println!("{name}: {} ticks in {} steps", path.cost(), path.step_count());
         let mut rows = vec![String::new(); map.height() as usize];
         for (y, row) in (0..).zip(&mut rows) {

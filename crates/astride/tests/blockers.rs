@@ -547,11 +547,28 @@ fn to_the_nearest_place_jumps_lead_around_blockers_unless_they_close_the_way() {
     let found = nav.route(&ask.or_nearest(), &mut unlimited()).unwrap();
     assert_eq!(found, nav.route(&ask, &mut unlimited()).unwrap());
     assert!(found.path().is_some() && found.effort().expanded < 100, "{:?}", found.effort());
+    assert_eq!(by_request(&mut nav, &ask.or_nearest(), None), found, "over frames as well");
+    // Within a limit only a search by cells knows at any time what is nearest.
+    let limited = by_request(&mut nav, &ask.or_nearest(), Some(200));
+    assert!(limited.nearest().is_some(), "{limited:?}");
 
     nav.set_places(units, gaps).unwrap();
     let none = nav.route(&ask.or_nearest(), &mut unlimited()).unwrap();
     let end = none.nearest().map(|path| nav.grid().cell(path.goal()));
     assert_eq!((none.path(), end), (None, Some(Cell::new(29, 5))));
+    assert_eq!(by_request(&mut nav, &ask.or_nearest(), None), none);
+}
+
+/// The answer to one request, over frames of 7 expansions each.
+fn by_request(nav: &mut Navigator, ask: &Ask, limit: Option<u64>) -> Outcome {
+    let request = Request::new(*ask, 0);
+    nav.submit(limit.map_or(request, |limit| request.limit(limit))).unwrap();
+    loop {
+        nav.work(&mut Budget::unlimited().expansions(7));
+        if let Some(delivery) = nav.take_done().next() {
+            return delivery.answer.unwrap();
+        }
+    }
 }
 
 #[test]
@@ -790,17 +807,15 @@ fn jumps_under_overlays_and_around_blockers_keep_to_a_limit_of_bytes() {
     let cost = 97 * 13_860 + 2 * 19_601;
     for (ask, least) in [(ask.around(set), 99 * 13_860), (ask.overlay(danger), 0)] {
         // Enough for the jump points of the map, of which there are none, and not for the records of
-        // A*, of 8 bytes for each cell; then enough for those of jumps, of 16 bytes, and not for the
-        // open list.
-        for bytes in [10_000, 16 * 100 * 100] {
-            let Outcome::OutOfBudget(out) = within(&ask, bytes) else {
-                panic!("it takes more memory than {bytes} bytes")
-            };
-            assert_eq!(out.spent, Spent::Bytes);
-            assert!((least..=cost).contains(&out.lower_bound), "{out:?}");
-        }
-        // For A* it is enough between the two.
-        for bytes in [12 * 100 * 100, 1 << 24] {
+        // A*, of 8 bytes for each cell.
+        let Outcome::OutOfBudget(out) = within(&ask, 10_000) else {
+            panic!("it takes more memory than 10 000 bytes")
+        };
+        assert_eq!(out.spent, Spent::Bytes);
+        assert!((least..=cost).contains(&out.lower_bound), "{out:?}");
+        // For A* it is enough, then also for the records of jumps, of 16 bytes, but not for their open
+        // list, which leaves the answer to A* again; then for all.
+        for bytes in [12 * 100 * 100, 16 * 100 * 100, 1 << 24] {
             assert_eq!(within(&ask, bytes).cost(), Some(cost), "within {bytes} bytes");
         }
     }

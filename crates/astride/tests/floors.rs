@@ -4,11 +4,11 @@ use astride::base::{Budget, NodeId, Scale};
 use astride::io::{FloorDrawing, write_world_of};
 use astride::planner::{Ask, Navigator};
 use astride::search::{
-    DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch, astar,
+    DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch, Ties, astar,
 };
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
 use astride::shapes::{Closing, explain_opening};
-use astride::world::{self, Corners, Neighbours, Overlay, Way, media};
+use astride::world::{self, Corners, Neighbours, Overlay, Way, World, media};
 use astride_testkit::adapter::{arcs_of, hold_searches};
 use astride_testkit::floors::{FloorWorld, Rule, Spot};
 use astride_testkit::reference::bellman_ford;
@@ -567,4 +567,38 @@ fn impossible_maps_and_edits_are_refused() {
     for text in ["", "1,2", "1,2,3,4", "1,2,x", "-1,0,0"] {
         assert!(text.parse::<FloorPlace>().is_err(), "{text}");
     }
+}
+
+#[test]
+fn of_equal_paths_the_straightest_is_taken_on_floors_and_across_joined_borders() {
+    let cost = |map: &FloorMap, from: [u32; 3], to: [u32; 3], ties: Ties| {
+        let [from, to] = [from, to].map(|[x, y, floor]| map.node((x, y, floor)).expect("a cell"));
+        let query = PathQuery::new(from, to).ties(ties);
+        let view = map.seen_by(&FloorMover::walker());
+        let outcome = astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
+        let path = outcome.path().expect("open").clone();
+        let off: u64 =
+            path.nodes().iter().map(|&node| u64::from(view.deviation(node, from, to))).sum();
+        (path.cost(), off)
+    };
+    let map = FloorMap::of_classes([30, 20, 2], |_| b'.').expect("a map");
+    let joined = map.clone().wrapped(Wrap { columns: true, rows: true }).expect("large");
+    for (map, from, to) in [
+        (&map, [2, 3, 0], [27, 13, 0]),
+        (&joined, [20, 15, 1], [3, 2, 1]),
+        (&map, [5, 5, 1], [5, 9, 1]),
+    ] {
+        let (straight, last) =
+            (cost(map, from, to, Ties::Straightest), cost(map, from, to, Ties::LastAdded));
+        assert_eq!(straight.0, last.0);
+        assert!(straight.1 <= last.1, "{straight:?} {last:?}");
+    }
+    let (straight, last) = (
+        cost(&map, [2, 3, 0], [27, 13, 0], Ties::Straightest),
+        cost(&map, [2, 3, 0], [27, 13, 0], Ties::LastAdded),
+    );
+    assert!(straight.1 < last.1, "{straight:?} {last:?}");
+    // The line across both borders is the short one.
+    let across = cost(&joined, [29, 10, 0], [2, 10, 0], Ties::Straightest);
+    assert_eq!(across, (3 * 13_860, 0));
 }

@@ -1,9 +1,14 @@
 //! The nearest place: known from components it is the one that looking at everything finds, at the
 //! same cost, by every door and after any edits; and it is found near by.
 
-use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
-use astride::planner::{Ask, Guide, GuideError, Keep, Method, Navigator, NavigatorError};
+use std::sync::atomic::AtomicBool;
+
+use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId, Spent};
+use astride::planner::{
+    Ask, Guide, GuideError, Keep, Method, Navigable, Navigator, NavigatorError,
+};
 use astride::search::{Outcome, PathQuery, Scratch, Why, astar, dijkstra, reachable};
+use astride::shapes::hex::{Hex, HexLayout, HexMap};
 use astride::shapes::square::{
     Components, Edit, Grid, GridHeuristic, GridView, Knowledge, Mover, Near, Neighbours, SnapError,
     astar_or_nearest, snap,
@@ -377,13 +382,19 @@ fn a_snapped_cell_is_that_of_trying_all_cells_by_every_door() {
                 let large = navigator.view(ogre).expect("a body");
                 let expected = snapped(&large, cell, radius, |node| large.is_passable(node));
                 assert_eq!(
-                    navigator.snap_for(&Ask::new(cell, cell).mover(ogre), near).ok(),
+                    navigator
+                        .snap_for(&Ask::new(cell, cell).mover(ogre), near, &mut Budget::unlimited())
+                        .ok(),
                     expected,
                     "{what}"
                 );
                 let belief = known.view(&view);
                 let expected = snapped(&view, cell, radius, |node| belief.is_passable(node));
-                assert_eq!(navigator.snap_for(&by_scouts, near).ok(), expected, "{what}");
+                assert_eq!(
+                    navigator.snap_for(&by_scouts, near, &mut Budget::unlimited()).ok(),
+                    expected,
+                    "{what}"
+                );
 
                 let from = grid.node(start).expect("on the map");
                 let both = [near.reached_from(start), near.connected_to(start)];
@@ -406,7 +417,11 @@ fn a_snapped_cell_is_that_of_trying_all_cells_by_every_door() {
                 };
                 let reach = reach(from).expect("no limit");
                 let expected = snapped(&view, cell, radius, |node| reach.of(node).is_some());
-                let found = navigator.snap_for(&by_scouts, near.reached_from(start));
+                let found = navigator.snap_for(
+                    &by_scouts,
+                    near.reached_from(start),
+                    &mut Budget::unlimited(),
+                );
                 assert_eq!(found.ok(), expected, "{what}");
             }
         }
@@ -438,7 +453,8 @@ fn what_cannot_be_snapped_is_refused_with_what_would_be_right() {
     let nothing = SnapError::Nothing { near: refused };
     assert_eq!(guide.snap(&grid, refused), Err(GuideError::Snap(nothing)));
     assert_eq!(nav.snap(refused), Err(NavigatorError::Snap(nothing)));
-    let foreign = nav.snap_for(&Ask::new((0, 0), (0, 0)).mover(other.first_mover()), (0, 0));
+    let of_other = Ask::new((0, 0), (0, 0)).mover(other.first_mover());
+    let foreign = nav.snap_for(&of_other, (0, 0), &mut Budget::unlimited());
     assert_eq!(foreign, Err(NavigatorError::UnknownMover));
     let walls = Grid::new(3, 1, b'@').expect("a good size");
     let error = Navigator::new(walls).snap((1, 0)).unwrap_err();
@@ -526,4 +542,65 @@ fn a_route_whose_budget_runs_out_leads_to_the_nearest_place_seen() {
     assert!(!outcome.is_final() && outcome.cost().is_none(), "{outcome:?}");
     let nearest = outcome.nearest().expect("it has looked at some places");
     assert_eq!(nav.grid().cell(nearest.goal()), Cell::new(21, 20), "the twentieth cell");
+}
+
+/// Finds a place within more and more expansions: it is the one without a limit, or none. Returns how
+/// often it is none.
+fn snaps_within<S: Navigable>(
+    nav: &Navigator<S>,
+    ask: &Ask<S::Place>,
+    near: Near<S::Place>,
+) -> u32 {
+    let whole = nav.snap_for(ask, near, &mut Budget::unlimited());
+    assert!(!matches!(whole, Err(NavigatorError::Spent(_))));
+    let (mut spent, mut is_answered) = (0, false);
+    for most in (0..20).map(|power| (1 << power) / 2) {
+        match nav.snap_for(ask, near, &mut Budget::unlimited().expansions(most)) {
+            Err(NavigatorError::Spent(limit)) => {
+                assert!(!is_answered && limit == Spent::Expansions, "{most} expansions are more");
+                spent += 1;
+            }
+            found => {
+                assert_eq!(found, whole, "within {most} expansions");
+                is_answered = true;
+            }
+        }
+    }
+    assert!(is_answered);
+    let flag = AtomicBool::new(true);
+    let stopped = nav.snap_for(ask, near, &mut Budget::unlimited().cancel(&flag));
+    assert!(spent == 0 || stopped == Err(NavigatorError::Spent(Spent::Cancelled)));
+    spent
+}
+
+#[test]
+fn within_a_budget_the_nearest_place_is_that_without_a_limit_or_none() {
+    let mut nav = Navigator::new(Grid::new(200, 150, b'@').expect("a good size"));
+    let anywhere = Near::new((199, 149));
+    let ask = Ask::new((199, 149), (199, 149));
+    // Nobody can stand anywhere, so all cells are looked at: 30 000 are 468 expansions.
+    assert_eq!(snaps_within(&nav, &ask, anywhere), 10);
+    nav.edit(|batch| {
+        batch.fill(CellRect::new(0, 0, 200, 150), b'.').fill(CellRect::new(90, 0, 20, 150), b'@');
+    })
+    .expect("on the map");
+    assert_eq!(snaps_within(&nav, &ask, anywhere), 0, "the place itself");
+    let units = nav.add_places();
+    nav.set_places(units, [(60, 75)]).expect("on the map");
+    let reached = Near::new((100, 75)).reached_from((5, 5));
+    assert!(snaps_within(&nav, &ask, reached) < 6, "components know, and only cells are looked at");
+    // A flood of 13 500 cells.
+    assert_eq!(snaps_within(&nav, &ask.around(units), reached), 15);
+    let scouts = nav.add_faction(b'.');
+    assert!(
+        snaps_within(&nav, &ask.around(units).faction(scouts), reached.connected_to((5, 5))) > 15
+    );
+
+    let mut nav = Navigator::new(HexMap::hexagon(HexLayout::Pointy, 60, b'.').expect("a map"));
+    nav.edit(|batch| Hex::new(0, 0).ring(9).for_each(|hex| _ = batch.set(hex, b'#')))
+        .expect("a map");
+    let (ask, wall) = (Ask::new((0, 0), (0, 0)), Near::from(Hex::new(9, 0)));
+    assert!(snaps_within(&nav, &ask, wall) > 5, "all places are looked at");
+    assert!(snaps_within(&nav, &ask, wall.reached_from((40, 0))) > 10);
+    assert_eq!(snaps_within(&nav, &ask, Near::from(Hex::new(8, 0))), 0);
 }

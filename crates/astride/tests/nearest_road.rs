@@ -84,8 +84,22 @@ fn the_nearest_road_is_that_of_all_arcs() {
     }
     let plain = Graph::from_arcs(2, &[(0, 1, 5)]).expect("a graph");
     assert!(RoadGrid::of(&plain).is_none(), "places have no positions");
-    let wide = with_positions(&[Vec2::new(-1e300, 0.0), Vec2::new(1e300, 1e300)], &vec![(0, 1, 5)]);
-    assert!(RoadGrid::of(&wide).and_then(|grid| grid.nearest_road(Vec2::new(0.0, 0.0))).is_some());
+    for most in [1e300, f64::MAX] {
+        let ends = [Vec2::new(-most, 0.0), Vec2::new(most, most)];
+        let grid = RoadGrid::of(&with_positions(&ends, &vec![(0, 1, 5)]));
+        let found = grid.and_then(|grid| grid.nearest_road(Vec2::new(0.0, 0.0)));
+        assert!(found.is_some_and(|found| found.point.is_finite()), "{most}");
+    }
+}
+
+#[test]
+fn a_one_way_arc_is_not_taken_backwards_even_if_it_costs_little() {
+    let places = [Vec2::new(0.0, 0.0), Vec2::new(10.0, 0.0)];
+    let grid = RoadGrid::of(&with_positions(&places, &vec![(0, 1, 1)])).expect("positions");
+    let [before, after] = [2.0, 4.0].map(|x| grid.nearest_road(Vec2::new(x, 1.0)).expect("a road"));
+    let no_other_way = |_: u32, _: u32| None;
+    assert_eq!(before.route_to(&after, no_other_way).map(|route| route.cost), Some(0));
+    assert_eq!(after.route_to(&before, no_other_way), None);
 }
 
 /// The arcs of a graph in which two points on roads are places as well: each arc of their roads is cut
@@ -95,7 +109,7 @@ fn cut(places: &[Vec2], arcs: &Arcs, points: [&OnRoad; 2]) -> Vec<(usize, usize,
     let mut cut = Vec::new();
     for &(from, to, cost) in arcs {
         let [a, b] = [from, to].map(|node| places[node as usize]);
-        let mut stops = vec![(0, from as usize), (u64::from(cost), to as usize)];
+        let mut stops = vec![(0.0, 0, from as usize), (1.0, u64::from(cost), to as usize)];
         for (number, point) in (count..).zip(points) {
             let road = [point.from, point.to].map(|node| places[node.index()]);
             let share = match () {
@@ -105,14 +119,15 @@ fn cut(places: &[Vec2], arcs: &Arcs, points: [&OnRoad; 2]) -> Vec<(usize, usize,
                 () => continue,
             };
             let before = ((share * f64::from(cost)).round() as u64).min(u64::from(cost));
-            stops.push((before, number));
+            stops.push((share, before, number));
             // At an end of a road one is at the place there.
             cut.extend((share == 0.0).then_some((number, from as usize, 0)));
-            cut.extend((share == 1.0).then_some((to as usize, number, 0)));
+            cut.extend((share >= 1.0).then_some((to as usize, number, 0)));
         }
-        for &(before, one) in &stops {
-            for &(after, other) in &stops {
-                if one != other && before <= after && other != from as usize && one != to as usize {
+        for &(share, before, one) in &stops {
+            for &(further, after, other) in &stops {
+                let is_back = further < share || other == from as usize || one == to as usize;
+                if one != other && !is_back {
                     cut.push((one, other, after - before));
                 }
             }

@@ -8,7 +8,9 @@ use astride::index::hierarchy::Hierarchy;
 use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
 use astride::index::{Landmarks, Selection};
 use astride::io::read_map;
-use astride::planner::{Ask, Guide, Keep, Method, MoverId, Navigator, NavigatorError};
+use astride::planner::{
+    Adopted, Ask, Guide, Keep, Method, MoverId, Navigator, NavigatorError, OverlayId,
+};
 use astride::prelude::{PathQuery, Scratch};
 use astride::shapes::graph::{Graph, GraphPlace};
 use astride::shapes::square::{
@@ -540,18 +542,67 @@ fn a_navigator_takes_baked_landmarks_for_questions_under_overlays() {
         assert_eq!(stale.is_err(), changed, "an edit without effect changes nothing");
     }
     assert!(saved > 0, "landmarks save expansions");
-    // Landmarks that are kept under overlays stay.
+}
+
+#[test]
+fn baked_landmarks_stand_in_for_those_under_overlays_until_they_are_built() {
+    let mut saved = 0;
+    for (at, (grid, mover)) in worlds(32).into_iter().enumerate() {
+        let view = grid.seen_by(&mover);
+        let baked = IndexWriter::new(&view).with(&landmarks_of(&view, 8)).unwrap().finish();
+        let make = || {
+            let mut nav = Navigator::with_mover(grid.clone(), mover.clone());
+            let dangers = [nav.add_overlay().unwrap(), nav.add_overlay().unwrap()];
+            (nav, dangers)
+        };
+        let ((mut plain, others), (mut nav, dangers)) = (make(), make());
+        let walker = nav.first_mover();
+        nav.keep_landmarks(walker, &dangers[..1]).unwrap();
+        let file = IndexFile::read(&baked).unwrap();
+        assert_eq!(nav.adopt_saved(walker, &file), Ok(vec![Keep::Landmarks]));
+        assert_eq!(nav.adopt_saved(walker, &file), Ok(vec![Keep::Landmarks]), "no better ones yet");
+        let mut rng = Rng::new(at as u64);
+        for round in 0..60 {
+            // Extra cost rises and falls, and estimates of the map without any stay below the cost.
+            let (x, y) = (rng.below(32) as u32, rng.below(16) as u32);
+            let (rect, ticks) = (CellRect::new(x, y, 4, 3), rng.pick(&[0, 900, 90_000]));
+            let which = rng.below(2);
+            plain.overlay_mut(others[which]).unwrap().fill(rect, ticks);
+            nav.overlay_mut(dangers[which]).unwrap().fill(rect, ticks);
+            let mut cell = || (rng.below(32) as u32, rng.below(16) as u32);
+            let ask = Ask::new(cell(), cell());
+            let under = |ask: Ask, of: [OverlayId; 2]| match round % 3 {
+                0 => ask.overlay(of[0]).overlay(of[1]),
+                1 => ask.overlay(of[0]),
+                _ => ask.overlay(of[1]),
+            };
+            let expected = plain.route(&under(ask, others), &mut Budget::unlimited());
+            let answer = nav.route(&under(ask, dangers), &mut Budget::unlimited());
+            let (Ok(expected), Ok(answer)) = (expected, answer) else { continue };
+            assert_eq!(answer.cost(), expected.cost(), "world {at}: {ask:?}");
+            saved += expected.effort().expanded as i64 - answer.effort().expanded as i64;
+        }
+        let Some(build) = nav.pending() else { panic!("those under overlays are still wanted") };
+        assert_eq!(build.keep(), Keep::Landmarks);
+        if nav.adopt(build.run()) == Ok(Adopted::Taken) {
+            assert!(nav.pending().is_none() && nav.adopt_saved(walker, &file).is_err());
+        }
+    }
+    assert!(saved > 0, "landmarks save expansions");
+    // Landmarks that were built under overlays stay.
     let grid = real("dao/arena.map");
     let view = grid.seen_by(&Mover::walker());
     let baked = IndexWriter::new(&view).with(&landmarks_of(&view, 8)).unwrap().finish();
     let mut nav = Navigator::new(grid.clone());
     let (walker, danger) = (nav.first_mover(), nav.add_overlay().unwrap());
     nav.keep_landmarks(walker, &[danger]).unwrap();
+    let build = nav.pending().expect("they are wanted");
+    assert_eq!(nav.adopt(build.run()), Ok(Adopted::Taken));
     let index = "clusters or labels";
     let nothing = LoadError::Missing { index, found: vec![Landmarks::NAME] };
     let refused = nav.adopt_saved(walker, &IndexFile::read(&baked).unwrap());
     assert_eq!(refused, Err(NavigatorError::Index(nothing)));
-    assert!(nav.pending().is_some());
+    assert!(nav.pending().is_none());
 }
 
 #[test]
@@ -594,9 +645,12 @@ fn forged_labels_of_graphs_lead_along_real_arcs_only() {
             }
         }
         let graph = Graph::from_arcs(25, &arcs).unwrap();
-        let sparse = SparseGraph::of_world(&graph).unwrap();
+        // Where some arcs cost nothing, labels are stored beside a hierarchy.
+        arcs.iter_mut().for_each(|arc| arc.2 -= 1);
+        let free = Graph::from_arcs(25, &arcs).unwrap();
         let (mut scratch, mut nodes) = (HubScratch::new(), Vec::new());
-        for stored in [0, 6, u32::MAX] {
+        for (graph, stored) in [(&graph, 0), (&graph, 6), (&graph, u32::MAX), (&free, u32::MAX)] {
+            let sparse = SparseGraph::of_world(graph).unwrap();
             let options = HubOptions::default().most_stored(stored);
             let labels = HubLabels::build(&sparse, &options).unwrap();
             let bytes = labels.save(&sparse);
@@ -609,7 +663,7 @@ fn forged_labels_of_graphs_lead_along_real_arcs_only() {
                 let [from, to] = ends.map(|end| [(end, 0)]);
                 let Some(meeting) = read.distance(&from, &to, &mut scratch) else { continue };
                 read.unpack(&meeting, &mut scratch, &mut nodes);
-                check_real(&graph, &nodes, ends, meeting.total, &format!("seed {seed}, byte {at}"));
+                check_real(graph, &nodes, ends, meeting.total, &format!("seed {seed}, byte {at}"));
                 let least = labels.distance(&from, &to, &mut scratch);
                 assert!(least.map(|meeting| meeting.total) <= Some(meeting.total), "{ends:?}");
             }

@@ -1,12 +1,14 @@
 //! Maps of triangles: every general search against explicit arcs, and what follows edits.
 
-use astride::base::{Budget, Cell, NodeId};
+use astride::base::{Budget, Cell, NodeId, Vec2};
 use astride::io::{TriangleDrawing, write_world_of};
-use astride::search::{DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch};
+use astride::search::{
+    DistanceField, Estimate, Guessed, Heuristic, PathQuery, Replanner, Scratch, Ties, astar,
+};
 use astride::shapes::triangle::{
     TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
 };
-use astride::shapes::{Closing, explain_opening};
+use astride::shapes::{Closing, Shape, explain_opening};
 use astride::world::{self, Corners, Overlay, Way};
 use astride_testkit::adapter::hold_searches;
 use astride_testkit::reference::bellman_ford;
@@ -328,8 +330,7 @@ fn in_the_open_guesses_over_sides_are_exact() {
         for cell in (0..7).flat_map(|y| (0..9).map(move |x| (x, y))) {
             let to = map.node(cell).expect("a tile");
             let query = PathQuery::new(from, to);
-            let found =
-                astride::search::astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
+            let found = astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
             assert_eq!(found.cost(), field.distance(to));
             // A guess that is exact everywhere leads A* straight on.
             let steps = found.path().expect("a way").step_count() as u64;
@@ -520,4 +521,31 @@ fn corners_on(line: &Line, tiles: &[(i64, i64)]) -> usize {
         line.side(*corner) == 0 && (1..line.length()).contains(&line.along(*corner))
     };
     all.filter(is_on).count()
+}
+
+#[test]
+fn of_equal_paths_the_straightest_is_taken_among_triangles() {
+    let map = TriangleMap::new(60, 24, b'.').expect("a map");
+    let view = map.seen_by(&TriangleMover::walker());
+    let [from, to] = [(3, 2), (50, 20)].map(|cell| map.node(cell).expect("a cell"));
+    let found = |ties| {
+        let query = PathQuery::new(from, to).ties(ties);
+        let outcome = astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
+        let path = outcome.path().expect("open").clone();
+        // How far the middles are off the line, by their points in the plane.
+        let middle = |node| -> [f64; 2] {
+            let outline = map.outline_of(map.cell(node));
+            let sum = |axis: fn(&Vec2) -> f64| outline.iter().map(axis).sum::<f64>() / 3.0;
+            [sum(|point| point.x), sum(|point| point.y)]
+        };
+        let ([ax, ay], [bx, by]) = (middle(from), middle(to));
+        let off = |node| {
+            let [x, y] = middle(node);
+            ((x - ax) * (by - ay) - (bx - ax) * (y - ay)).abs()
+        };
+        (path.cost(), path.nodes().iter().map(|&node| off(node)).sum::<f64>())
+    };
+    let (straight, last) = (found(Ties::Straightest), found(Ties::LastAdded));
+    assert_eq!(straight.0, last.0);
+    assert!(straight.1 < last.1, "{straight:?} {last:?}");
 }

@@ -1,5 +1,6 @@
 //! Queries that are answered at once: one, or many in one call.
 
+use astride::base::Budget;
 use astride::planner::{Ask, NavigatorError};
 use astride::search::Outcome;
 use astride::shapes::square::{Near, SnapError};
@@ -134,7 +135,7 @@ pub unsafe extern "C" fn astride_navigator_snap(
             near = near.reached_from(*from);
         }
         let ask = Ask::new(cell, cell).mover(game.names.mover(mover)?);
-        let found = game.navigator.snap_for(&ask, near);
+        let found = game.navigator.snap_for(&ask, near, &mut Budget::unlimited());
         if let Err(NavigatorError::Snap(SnapError::Nothing { .. })) = found {
             return Ok(AstrideStatus::Unreachable);
         }

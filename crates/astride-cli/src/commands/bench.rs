@@ -35,8 +35,8 @@ Exit codes: 0 no row that is compared differs, 1 some row differs, 2 bad input o
 /// Runs all scenarios below a folder, checks every length, and records counts and times.
 ///
 /// Maps are .map, .3dmap, .mesh and .gr, plain or with .gz; the files with their recorded questions
-/// lie beside them, called as `astride scen` looks for them. Methods that maps of a shape do not
-/// have are left out there, and said to be. On meshes polyanya answers unless a method is named.
+/// lie beside them, called as `astride scen` looks for them. Maps of a shape that does not have a
+/// method or an option are left out of it, and the record lists them. On meshes polyanya answers unless a method is named.
 ///
 /// Counts are the same on every machine; times are compared only with times of the same machine.
 #[derive(clap::Args, Debug)]
@@ -104,8 +104,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     }
     drop(ticker);
     if runs.is_empty() {
-        let message = format!("no method is for any of the maps ({})", left_out.join("; "));
-        return Err(Failure::at("--method", message));
+        let message = format!("nothing to run on any of the maps ({})", left_out.join("; "));
+        return Err(Failure::at(args.folder.display(), message));
     }
     let record = record(&runs, &left_out);
     let tables = tables(&runs, &left_out);
@@ -126,8 +126,15 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
 #[derive(Default)]
 struct Done {
     tallies: Vec<Tally>,
-    /// Methods that the map does not have, and why.
+    /// Methods and options that the map does not have, and why.
     without: Vec<String>,
+}
+
+impl Done {
+    /// A scenario that is left out because of an option that is not for its map.
+    fn without(failure: &Failure) -> Self {
+        Done { without: vec![failure.to_string()], ..Done::default() }
+    }
 }
 
 impl Args {
@@ -158,7 +165,9 @@ impl Args {
 
     /// The same on a map of any other shape but a mesh.
     fn run_shaped(&self, map: Unseen, pair: &Pair) -> Result<Done, Failure> {
-        refuse_for_others(&self.guess, &self.run)?;
+        if let Err(failure) = refuse_for_others(&self.guess, &self.run) {
+            return Ok(Done::without(&failure));
+        }
         let mut map = map.seen_by(&MoverArgs::usual())?;
         let (rows, mut done) = (map.rows(&pair.scenario)?, Done::default());
         if let Some(bytes) = self.run.ask.baked_for(&pair.map)? {
@@ -187,8 +196,10 @@ impl Args {
 
     /// The same on a mesh.
     fn run_mesh(&self, mesh: &Mesh, pair: &Pair) -> Result<Done, Failure> {
-        refuse_for_others(&self.guess, &self.run)?;
-        self.run.ask.refuse_baked()?;
+        let asked = refuse_for_others(&self.guess, &self.run);
+        if let Err(failure) = asked.and_then(|()| self.run.ask.refuse_baked()) {
+            return Ok(Done::without(&failure));
+        }
         let (rows, mut done) = (meshes::rows(&pair.scenario)?, Done::default());
         for method in self.methods(&[Method::Polyanya]) {
             if let Err(failure) = meshes::check_method(method) {

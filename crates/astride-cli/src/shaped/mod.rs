@@ -11,11 +11,14 @@ mod snapped;
 use std::sync::Arc;
 use std::time::Instant;
 
-use astride::base::{Budget, NodeId, TablesError};
-use astride::planner::{Board, Method};
+use astride::base::{Budget, NodeId, Spent, TablesError};
+use astride::path::Path;
+use astride::planner::{Board, Method, OnBoard};
+use astride::search::{Dissimilar, Scratch, alternatives, dissimilar};
 use astride::shapes::graph::Graph;
 use astride::shapes::voxel::{VoxelMap, VoxelMover};
-use astride::shapes::{ExplainError, Explanation};
+use astride::shapes::{ExplainError, Explanation, Shape};
+use astride::world::World;
 use astride_formats::Coordinates;
 
 use crate::error::Failure;
@@ -23,7 +26,7 @@ use crate::options::no_index_files;
 use crate::roads::RoadNames;
 
 pub(crate) use open::{Tiles, Unseen, Whole};
-pub(crate) use path::{Wish, keep_expanded};
+pub(crate) use path::{Wish, keep_expanded, tell_ways};
 pub(crate) use range::{List, Within};
 use rows::ReadRows;
 
@@ -45,6 +48,8 @@ pub(crate) struct Shaped {
     degrees: Vec<Coordinates>,
     /// Says why there is no path, on shapes that know.
     explain: Option<Box<Explain>>,
+    /// Finds several paths.
+    several: Box<Several>,
 }
 
 /// What pictures show of a map.
@@ -61,11 +66,60 @@ enum Look {
 type Explain =
     dyn Fn([NodeId; 2], &mut Budget<'_>) -> Result<Option<Explanation<String>>, ExplainError>;
 
+/// Finds several paths from one node to another.
+type Several = dyn Fn([NodeId; 2], Ways, &mut Budget<'_>) -> Result<Vec<Path>, Spent>;
+
+/// Which paths are wanted besides the cheapest.
+#[derive(Clone, Copy)]
+pub(crate) enum Ways {
+    /// This many of the cheapest.
+    Cheapest(usize),
+    /// Up to this many by different ways.
+    Different(usize),
+}
+
+impl Ways {
+    /// Their name in JSON, and words for what they are.
+    pub(crate) fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Ways::Cheapest(_) => ("alternatives", "without loops"),
+            Ways::Different(_) => ("dissimilar", "by different ways"),
+        }
+    }
+
+    /// The paths in a world where this many ticks are near.
+    pub(crate) fn find(
+        self,
+        world: &impl World,
+        [start, goal]: [NodeId; 2],
+        margin: u64,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Path>, Spent> {
+        match self {
+            Ways::Cheapest(count) => {
+                alternatives(world, start, goal, count, &mut Scratch::new(), budget)
+            }
+            Ways::Different(count) => {
+                let wish = Dissimilar { count, margin, ..Dissimilar::default() };
+                dissimilar(world, start, goal, &wish, budget)
+            }
+        }
+    }
+}
+
 impl Shaped {
-    /// A map of which nothing else is known.
-    fn new(board: impl Board + 'static, look: Look) -> Shaped {
+    /// A map, and a mover on it, of which nothing else is known.
+    fn new<S>(map: Arc<S>, mover: S::Mover, look: Look) -> Shaped
+    where
+        S: Shape<Mover: Clone + 'static, Kit: 'static> + 'static,
+    {
+        let board = Box::new(OnBoard::<S>::new(Arc::clone(&map), mover.clone()));
+        let several = move |ends, ways: Ways, budget: &mut Budget<'_>| {
+            let view = map.view(&mover);
+            ways.find(&view, ends, 2 * u64::from(view.min_arc_cost()), budget)
+        };
         Shaped {
-            board: Box::new(board),
+            board,
             starts: Vec::new(),
             goals: Vec::new(),
             read_rows: None,
@@ -75,6 +129,7 @@ impl Shaped {
             graph: None,
             degrees: Vec::new(),
             explain: None,
+            several: Box::new(several),
         }
     }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use astride::base::{Budget, NodeId};
 use astride::io::{FloorDrawing, HexDrawing, TriangleDrawing};
-use astride::planner::OnBoard;
 use astride::search::Scratch;
 use astride::shapes::floors::FloorMap;
 use astride::shapes::graph::Graph;
@@ -65,7 +64,7 @@ impl Unseen {
             }
             Whole::Tiles(Tiles::Floors(drawing)) => {
                 let FloorDrawing { map, starts, goals } = *drawing;
-                Ok(drawn(map, starts, goals, mover.mover()?.into()))
+                Ok(drawn(map, starts, goals, mover.floor_mover()?))
             }
         }
     }
@@ -96,9 +95,8 @@ fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
     };
     let (starts, goals) = (nodes(starts), nodes(goals));
     let map = Arc::new(map);
-    let board: OnBoard<S> = OnBoard::new(Arc::clone(&map), mover.clone());
-    let explain = Some(explain_on(&map, mover));
-    Shaped { starts, goals, explain, ..Shaped::new(board, Look::Outlines) }
+    let explain = Some(explain_on(&map, mover.clone()));
+    Shaped { starts, goals, explain, ..Shaped::new(map, mover, Look::Outlines) }
 }
 
 /// What explains why there is no path on a map.
@@ -146,18 +144,18 @@ fn graph_seen_by(graph: Graph, mover: &MoverArgs) -> Result<Shaped, Failure> {
     let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
     let degrees = millionths(&graph).unwrap_or_default();
     let graph = Arc::new(graph);
-    let board: OnBoard<Graph> = OnBoard::new(Arc::clone(&graph), ());
-    Ok(Shaped { read_rows, facts, degrees, graph: Some(graph), ..Shaped::new(board, look) })
+    let shaped = Shaped::new(Arc::clone(&graph), (), look);
+    Ok(Shaped { read_rows, facts, degrees, graph: Some(graph), ..shaped })
 }
 
 fn roads_seen_by(roads: Roads, mover: &MoverArgs) -> Result<Shaped, Failure> {
     mover.refuse(NO_MOVER)?;
     let mut facts = facts_of(&roads.graph);
     facts.push(("copies", roads.copy_count().into()));
-    let board = OnBoard::new(roads.graph.clone(), ());
+    let graph = Arc::new(roads.graph.clone());
     let degrees = roads.graph.nodes().map(|node| roads.coordinates(node)).collect();
     let names = Some(RoadNames::of(roads));
-    Ok(Shaped { facts, names, degrees, ..Shaped::new(board, Look::Outlines) })
+    Ok(Shaped { facts, names, degrees, ..Shaped::new(graph, (), Look::Outlines) })
 }
 
 /// The positions of a graph as millionths of a degree, which the files of the DIMACS challenge have;
@@ -173,11 +171,11 @@ fn millionths(graph: &Graph) -> Option<Vec<Coordinates>> {
 fn voxels_seen_by(map: VoxelMap, mover: &MoverArgs) -> Result<Shaped, Failure> {
     let map = Arc::new(map);
     let mover = mover.voxel_mover()?;
-    let board: OnBoard<VoxelMap> = OnBoard::new(Arc::clone(&map), mover);
     let look = Look::Space(Arc::clone(&map), mover);
     let explain = Some(explain_on(&map, mover));
+    let shaped = Shaped::new(Arc::clone(&map), mover, look);
     let read_rows: ReadRows = Box::new(move |bytes| voxel_rows(&map, bytes));
-    Ok(Shaped { read_rows: Some(read_rows), explain, ..Shaped::new(board, look) })
+    Ok(Shaped { read_rows: Some(read_rows), explain, ..shaped })
 }
 
 /// Why there are no options of movers for a graph.

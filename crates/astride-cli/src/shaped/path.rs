@@ -4,19 +4,21 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use astride::base::{Cost, NodeId};
+use astride::base::{Budget, Cost, NodeId, Spent};
+use astride::path::Path;
 use astride::planner::Method;
 use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties, Why};
 use astride::shapes::ExplainError;
 use astride::shapes::voxel::{VoxelLine, VoxelMap};
 use astride_draw::{Outlines, Progress};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{Look, Shaped};
+use super::{Look, Shaped, Ways};
 use crate::describe::{effort_json, effort_text, guarantee_json, line};
 use crate::error::Failure;
 use crate::options::at_most;
 use crate::pictures::DrawArgs;
+use crate::progress::Ticker;
 use crate::reasons::tell_reasons;
 use crate::report::{Ending, Report, count, grouped};
 
@@ -40,6 +42,8 @@ pub(crate) struct Wish<'a> {
     pub(crate) cost_only: bool,
     /// How often to ask; the least time counts.
     pub(crate) repeat: u16,
+    /// Which other paths to list.
+    pub(crate) ways: Vec<Ways>,
 }
 
 impl Wish<'_> {
@@ -50,7 +54,8 @@ impl Wish<'_> {
         draw: &DrawArgs,
         takes_budget: bool,
     ) -> Result<(), Failure> {
-        if draw.shows_search() || draw.shows_tree() || self.straighten || self.why {
+        let needs_path = self.straighten || self.why || !self.ways.is_empty();
+        if draw.shows_search() || draw.shows_tree() || needs_path {
             let message = "--cost-only finds no path to show, expected one or the other";
             return Err(Failure::new(message));
         }
@@ -69,12 +74,6 @@ impl Shaped {
         if wish.cost_only {
             wish.check_cost_only(draw, !wish.method.has_index())?;
         }
-        if let Some(ends) = self.ends_on_roads(wish)? {
-            return self.path_on_roads(wish, ends, draw);
-        }
-        if wish.cost_only {
-            return self.cost_alone(wish);
-        }
         let space = match &self.look {
             Look::Space(map, mover) => Some((Arc::clone(map), *mover)),
             _ if wish.straighten => {
@@ -89,6 +88,12 @@ impl Shaped {
         if wish.method.has_index() && draw.shows_tree() {
             let message = "does not tell what it looks at, astar does";
             return Err(Failure::at(format!("--method {}", wish.method), message));
+        }
+        if let Some(ends) = self.ends_on_roads(wish)? {
+            return self.path_on_roads(wish, ends, draw);
+        }
+        if wish.cost_only {
+            return self.cost_alone(wish);
         }
         let (start, goals) = self.ends(wish)?;
         let goal = goals[0];
@@ -134,6 +139,19 @@ impl Shaped {
         if let (Some((map, mover)), Some(path), true) = (space, outcome.path(), wish.straighten) {
             tell_line(&map.seen_by(&mover).straighten(path), &map, &mut report);
         }
+        if let Some(found) = outcome.path() {
+            for &ways in &wish.ways {
+                let ends = [found.start(), found.goal()];
+                let find = |budget: &mut Budget<'_>| (self.several)(ends, ways, budget);
+                let list = |path: &Path| {
+                    let names: Vec<_> = path.nodes().iter().map(|&node| self.name(node)).collect();
+                    let text = format!("  {}", names.join(" "));
+                    let (cost, steps) = (path.cost(), path.step_count());
+                    (text, json!({ "cost": cost, "steps": steps, "places": names }))
+                };
+                tell_ways(&mut report, ways, wish.budget, find, list);
+            }
+        }
         let path = outcome.path().map(|path| path.nodes());
         let starts = [start];
         let (expanded, tree) = (&expanded[..], tree.as_ref());
@@ -145,8 +163,7 @@ impl Shaped {
     /// What a path costs, and nothing else.
     fn cost_alone(&mut self, wish: &Wish<'_>) -> Result<Report, Failure> {
         let (start, goals) = self.ends(wish)?;
-        let name = self.name(start);
-        let ends = json!({ "from": name, "to": self.name(goals[0]) });
+        let (from, to) = (self.name(start), self.name(goals[0]));
         let goals = self.names.as_ref().map_or(goals.clone(), |names| names.arrivals(&goals));
         let refused = |error| Failure::of_at(format!("--method {}", wish.method), error);
         let built = match wish.method.has_index() {
@@ -179,7 +196,7 @@ impl Shaped {
             seconds = seconds.min(began.elapsed().as_secs_f64());
         }
         let json = json!({
-            "command": "path", "shape": self.board.shape(), "from": ends["from"], "to": ends["to"],
+            "command": "path", "shape": self.board.shape(), "from": from, "to": to,
             "method": wish.method.to_string(), "cost": cost,
             "outcome": if cost.is_some() { "found" } else { "unreachable" },
             "timing": { "seconds": seconds },
@@ -295,6 +312,40 @@ impl Shaped {
         line(text, "effort", effort_text(outcome.effort()));
         report
     }
+}
+
+/// Tells of several paths, each as a line of text and as JSON; returns them, or none if the budget
+/// ran out.
+pub(crate) fn tell_ways(
+    report: &mut Report,
+    ways: Ways,
+    budget: Option<u64>,
+    find: impl FnOnce(&mut Budget<'_>) -> Result<Vec<Path>, Spent>,
+    list: impl Fn(&Path) -> (String, Value),
+) -> Vec<Path> {
+    let mut ticker = Ticker::endless("finding more paths");
+    let mut tick = || {
+        ticker.at(0);
+        false
+    };
+    let (name, what) = ways.names();
+    let Ok(paths) = find(&mut at_most(budget).deadline(&mut tick)) else {
+        report.ending = Ending::OutOfBudget;
+        line(&mut report.text, name, " out of budget");
+        report.json[name] = Value::Null;
+        return Vec::new();
+    };
+    let _ = writeln!(report.text, "\n{} {what}:", count(paths.len() as u64, "path"));
+    let mut listed = Vec::new();
+    for (at, path) in paths.iter().enumerate() {
+        let cost = format!("{} ticks", grouped(path.cost()));
+        let _ = writeln!(report.text, "{:>4}. {cost}, {} steps", at + 1, path.step_count());
+        let (text, json) = list(path);
+        let _ = writeln!(report.text, "{text}");
+        listed.push(json);
+    }
+    report.json[name] = listed.into();
+    paths
 }
 
 /// Keeps which nodes a search expands, for pictures.

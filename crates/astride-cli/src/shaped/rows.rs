@@ -100,9 +100,11 @@ impl Shaped {
                 }
             };
             let query = PathQuery { ties, ..PathQuery::new(start, goal) };
-            let (mut least, mut answer) = (f64::INFINITY, None);
-            let mut cost = None;
-            if args.ask.cost_only {
+            let (mut least, mut answer, mut cost) = (f64::INFINITY, None, None);
+            // A search finds the path in any case, and has to keep to the budget.
+            let is_search = !method.has_index() || method == Method::Landmarks;
+            let is_alone = args.ask.cost_only && !is_search;
+            if is_alone {
                 for _ in 0..args.ask.repeat {
                     let began = Instant::now();
                     let found = self.board.cost(method, [start, goal], &mut scratch);
@@ -111,24 +113,24 @@ impl Shaped {
                 }
             }
             // Where only costs are timed, the path is found as well, so that it can be checked.
-            for _ in 0..if args.ask.cost_only { 1 } else { args.ask.repeat } {
+            for _ in 0..if is_alone { 1 } else { args.ask.repeat } {
                 let (began, budget) = (Instant::now(), &mut at_most(args.budget));
                 let found = self.board.answer(method, &query, &mut scratch, budget, None);
-                if !args.ask.cost_only {
+                if !is_alone {
                     least = least.min(began.elapsed().as_secs_f64() * 1e6);
                 }
                 answer = Some(found.map_err(refused)?);
             }
             let Some(outcome) = answer else { continue };
             micros.push(least);
-            if cost.is_some_and(|cost| cost != outcome.cost()) {
-                let reason = "the cost alone is not that of the path".to_owned();
-                tally.note(at, listed, reason);
-                continue;
-            }
             tally.expanded += outcome.effort().expanded;
             if let Outcome::OutOfBudget(_) = outcome {
                 tally.given_up += 1;
+                continue;
+            }
+            if cost.is_some_and(|cost| cost != outcome.cost()) {
+                let reason = "the cost alone is not that of the path".to_owned();
+                tally.note(at, listed, reason);
                 continue;
             }
             let walked = outcome.path().map_or(Ok(()), |path| self.board.check(path));

@@ -112,21 +112,35 @@ impl Shaped {
     }
 
     /// The nodes at which a path from or to an end begins or ends, and the ticks between.
-    fn starts_of(end: &End) -> Vec<(NodeId, Cost)> {
+    fn starts_of(&self, end: &End) -> Vec<(NodeId, Cost)> {
         match end {
             End::Place(node) => vec![(*node, 0)],
-            End::Point { road, .. } => road.starts(),
+            End::Point { road, .. } => with_free(road.starts(), self.place_at(road)),
         }
     }
 
     fn goals_of(&self, end: &End) -> Vec<(NodeId, Cost)> {
-        match (end, &self.names) {
-            (End::Place(node), Some(names)) => {
-                names.arrivals(&[*node]).into_iter().map(|node| (node, 0)).collect()
-            }
-            (End::Place(node), None) => vec![(*node, 0)],
-            (End::Point { road, .. }, _) => road.goals(),
+        let arrivals = |node: Option<NodeId>| match &self.names {
+            Some(names) => names.arrivals(node.as_slice()),
+            None => node.into_iter().collect(),
+        };
+        match end {
+            End::Place(node) => with_free(Vec::new(), arrivals(Some(*node))),
+            End::Point { road, .. } => with_free(road.goals(), arrivals(self.place_at(road))),
         }
+    }
+
+    /// The place of a file at which a point lies, if it is at an end of its road. The arc of the road
+    /// may be that of a copy, which other roads do not share.
+    fn place_at(&self, road: &OnRoad) -> Option<NodeId> {
+        let end = if road.share <= 0.0 {
+            road.from
+        } else if road.share >= 1.0 {
+            road.to
+        } else {
+            return None;
+        };
+        self.names.as_ref()?.original(end)
     }
 
     /// `astride path`, with an end that is no place.
@@ -137,6 +151,10 @@ impl Shaped {
         draw: &DrawArgs,
     ) -> Result<Report, Failure> {
         draw.refuse_tree()?;
+        if let Some(ways) = wish.ways.first() {
+            let option = format!("--{}", ways.names().0);
+            return Err(Failure::at(option, "is for paths between places, expected their numbers"));
+        }
         let built = match wish.method.has_index() {
             true => Some(self.prepare(wish.method, "--method")?),
             false => None,
@@ -224,7 +242,7 @@ impl Shaped {
                 let along = here.along(there).filter(|&cost| is_better(cost, best.as_ref(), wish));
                 best = along.map(|cost| Best { cost, goal, found: None }).or(best);
             }
-            for (from, before) in Self::starts_of(start) {
+            for (from, before) in self.starts_of(start) {
                 for (to, after) in self.goals_of(end) {
                     let found = if wish.cost_only && wish.method.has_index() {
                         let cost = self.board.cost(wish.method, [from, to], scratch);
@@ -275,6 +293,19 @@ impl Shaped {
             "share": road.share, "distance": road.distance,
         }))
     }
+}
+
+/// Adds nodes that cost nothing to a list.
+fn with_free(
+    mut list: Vec<(NodeId, Cost)>,
+    nodes: impl IntoIterator<Item = NodeId>,
+) -> Vec<(NodeId, Cost)> {
+    for node in nodes {
+        if !list.contains(&(node, 0)) {
+            list.push((node, 0));
+        }
+    }
+    list
 }
 
 /// The searches together expand more than they may.

@@ -56,11 +56,9 @@ impl Coordinates {
         let there = plane.lay(other).plus(Vec2::new(round * plane.across, 0.0));
         plane.lay(self).distance_to(there)
     }
-}
 
-impl Coordinates {
     /// The place that is `by.x` metres to the east and `by.y` metres to the north, on a plane that
-    /// touches the globe here; `None` if that is off it.
+    /// touches the globe here; `None` if that is beyond a pole or the meridian of 180°.
     pub fn moved(self, by: Vec2) -> Option<Self> {
         let plane = Plane::at(self.latitude());
         Coordinates::new(self.latitude() + by.y / METRES, self.longitude() + by.x / plane.across)

@@ -95,8 +95,11 @@ impl Roads {
 
     /// Where a point lies among the positions of the graph, such as for
     /// [`RoadGrid::nearest_road`](astride::shapes::graph::RoadGrid::nearest_road), which then measures
-    /// in metres: exactly at the latitude in the middle of the roads, and to a thousandth within a
-    /// country.
+    /// in metres.
+    ///
+    /// Lengths from east to west are right at the latitude in the middle of the roads; at latitude 45,
+    /// they are wrong by a hundredth 64 km to the north or south of it. The plane ends at the 180th
+    /// meridian, and roads on both sides of it are far apart.
     pub fn point(&self, at: Coordinates) -> Vec2 {
         self.plane.lay(at)
     }

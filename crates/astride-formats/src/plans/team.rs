@@ -6,7 +6,9 @@ use std::fmt::Write;
 use astride::base::Cell;
 use astride::shapes::square::Grid;
 
-use super::yaml::{Yaml, parse};
+use super::text_of;
+use super::yaml::{Value, Yaml, parse};
+use crate::detect::without_mark;
 use crate::error::{FormatError, Place, quote};
 use crate::import::{cells, check_spread};
 use crate::legend::class;
@@ -46,7 +48,7 @@ pub fn is_schedule(bytes: &[u8]) -> bool {
 
 /// Whether a line begins with this key.
 fn has_key(bytes: &[u8], key: &str) -> bool {
-    bytes.split(|&byte| byte == b'\n').any(|line| {
+    without_mark(bytes).split(|&byte| byte == b'\n').any(|line| {
         let rest = line.strip_prefix(key.as_bytes()).and_then(|rest| rest.strip_prefix(b":"));
         rest.is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
     })
@@ -112,9 +114,7 @@ pub fn read_team(bytes: &[u8]) -> Result<Team, FormatError> {
             None => format!("agent{number}"),
         };
         if !names.insert(name.clone()) {
-            let found = format!("a second agent called {}", quote(&name));
-            let place = Place::Line(agent.line);
-            return Err(FormatError::new(TEAM, found, "a name for each").at(place));
+            return Err(second(TEAM, &name, agent));
         }
         agents.push(TeamAgent { name, start: end("start")?, goal: end("goal")? });
     }
@@ -125,7 +125,8 @@ pub fn read_team(bytes: &[u8]) -> Result<Team, FormatError> {
 ///
 /// # Errors
 ///
-/// If it is no such file, or if the timesteps of an agent are not 0, 1, 2 and so on.
+/// If it is no such file, if the timesteps of an agent are not 0, 1, 2 and so on, or if two agents
+/// have one name.
 ///
 /// # Examples
 ///
@@ -139,11 +140,14 @@ pub fn read_team(bytes: &[u8]) -> Result<Team, FormatError> {
 pub fn read_schedule(bytes: &[u8]) -> Result<Vec<(String, Vec<Cell>)>, FormatError> {
     let yaml = parse(SCHEDULE, text_of(SCHEDULE, bytes)?)?;
     let schedule = needed(SCHEDULE, &yaml, "schedule", "a list of places for each agent")?;
-    let super::yaml::Value::Map(agents) = &schedule.value else {
+    let Value::Map(agents) = &schedule.value else {
         return Err(wrong(SCHEDULE, schedule, "schedule", "a list of places for each agent"));
     };
-    let mut out = Vec::new();
+    let (mut out, mut names) = (Vec::new(), BTreeSet::new());
     for (name, stays) in agents {
+        if !names.insert(name) {
+            return Err(second(SCHEDULE, name, stays));
+        }
         let expected = "places such as `- x: 1`, `y: 2`, `t: 0`, one for each timestep from 0 on";
         let listed = stays.list().filter(|list| !list.is_empty());
         let listed = listed.ok_or_else(|| wrong(SCHEDULE, stays, name, expected))?;
@@ -180,8 +184,14 @@ pub fn write_schedule(statistics: &[(&str, String)], schedule: &[(String, Vec<Ce
                 && !name.starts_with(['-', ' '])
                 && !name.ends_with(' ')
                 && !name.is_empty();
-        let mark = if is_plain { "" } else { "\"" };
-        let _ = writeln!(out, "  {mark}{name}{mark}:");
+        let _ = match is_plain {
+            true => writeln!(out, "  {name}:"),
+            // Between single quotes no letter has a meaning of its own but another one of them.
+            false if !name.contains(|letter: char| letter == '\'' || letter.is_control()) => {
+                writeln!(out, "  '{name}':")
+            }
+            false => writeln!(out, "  {name:?}:"),
+        };
         for (timestep, Cell { x, y }) in path.iter().enumerate() {
             let _ = write!(out, "    - x: {x}\n      y: {y}\n      t: {timestep}\n");
         }
@@ -189,11 +199,10 @@ pub fn write_schedule(statistics: &[(&str, String)], schedule: &[(String, Vec<Ce
     out
 }
 
-fn text_of<'a>(format: &'static str, bytes: &'a [u8]) -> Result<&'a str, FormatError> {
-    str::from_utf8(bytes).map_err(|error| {
-        FormatError::new(format, "bytes that are no text", "UTF-8")
-            .at(Place::Byte(error.valid_up_to()))
-    })
+/// Two agents cannot have one name.
+fn second(format: &'static str, name: &str, at: &Yaml<'_>) -> FormatError {
+    let found = format!("a second agent called {}", quote(name));
+    FormatError::new(format, found, "a name for each").at(Place::Line(at.line))
 }
 
 fn needed<'y, 'a>(

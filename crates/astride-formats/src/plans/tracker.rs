@@ -5,6 +5,8 @@ use std::fmt::Write;
 
 use astride::base::Cell;
 
+use super::text_of;
+use crate::detect::without_mark;
 use crate::error::{FormatError, Place, quote};
 
 const FORMAT: &str = "CSV of the MAPF Tracker";
@@ -38,8 +40,8 @@ impl TrackerRow {
     ///
     /// # Errors
     ///
-    /// If there are as many moves as starts for another number of agents, if a letter is no move, or
-    /// if a move leads beyond row or column 0.
+    /// If there are more or fewer starts than agents with moves, if a letter is no move, or if a move
+    /// leads beyond row or column 0.
     pub fn paths(&self, starts: &[Cell]) -> Result<Vec<Vec<Cell>>, FormatError> {
         if self.moves.len() != starts.len() {
             let found = format!("moves of {} agents", self.moves.len());
@@ -90,7 +92,7 @@ impl TrackerRow {
 
 /// Whether bytes look like such a file.
 pub fn is_tracker(bytes: &[u8]) -> bool {
-    let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let first = without_mark(bytes).split(|&byte| byte == b'\n').next().unwrap_or_default();
     str::from_utf8(first).is_ok_and(|first| {
         let names: Vec<&str> = first.split(',').map(|name| name.trim().trim_matches('"')).collect();
         names.contains(&"agents") && (names.contains(&"solution_plan") || names.contains(&"path"))
@@ -102,7 +104,7 @@ pub fn is_tracker(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If a column is missing, if a row has another number of fields, or if a number is none.
+/// If a column is missing, if a row has another number of fields, or if a number is none or too large.
 ///
 /// # Examples
 ///
@@ -117,11 +119,7 @@ pub fn is_tracker(bytes: &[u8]) -> bool {
 /// # Ok::<(), astride_formats::FormatError>(())
 /// ```
 pub fn read_tracker(bytes: &[u8]) -> Result<Vec<TrackerRow>, FormatError> {
-    let text = str::from_utf8(bytes).map_err(|error| {
-        FormatError::new(FORMAT, "bytes that are no text", "UTF-8")
-            .at(Place::Byte(error.valid_up_to()))
-    })?;
-    let mut records = records(text)?.into_iter();
+    let mut records = records(text_of(FORMAT, bytes)?)?.into_iter();
     let (_, header) = records.next().unwrap_or_default();
     let columns: BTreeMap<&str, usize> =
         header.iter().enumerate().map(|(at, name)| (name.trim(), at)).collect();
@@ -146,8 +144,15 @@ pub fn read_tracker(bytes: &[u8]) -> Result<Vec<TrackerRow>, FormatError> {
                 Err(_) => Err(wrong(format!("{name} is {}", quote(text)), "a whole number".into())),
             },
         };
-        let small = |number: Option<u64>| number.and_then(|number| u32::try_from(number).ok());
-        let Some(count) = small(number("agents")?) else {
+        let small = |name: &str| match number(name)?.map(u32::try_from) {
+            None => Ok(None),
+            Some(Ok(number)) => Ok(Some(number)),
+            Some(Err(_)) => {
+                let found = format!("{name} is {}", quote(field(name)));
+                Err(wrong(found, format!("at most {}", u32::MAX)))
+            }
+        };
+        let Some(count) = small("agents")? else {
             return Err(wrong(format!("agents is {}", quote(&fields[agents])), "a number".into()));
         };
         let moves: Vec<String> = match &fields[plan] {
@@ -161,7 +166,7 @@ pub fn read_tracker(bytes: &[u8]) -> Result<Vec<TrackerRow>, FormatError> {
         Ok(TrackerRow {
             map_name: field("map_name").to_owned(),
             scen_type: field("scen_type").to_owned(),
-            type_id: small(number("type_id")?),
+            type_id: small("type_id")?,
             agents: count,
             lower_cost: number("lower_cost")?,
             solution_cost: number("solution_cost")?,

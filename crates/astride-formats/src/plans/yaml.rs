@@ -98,7 +98,8 @@ fn without_comment(line: &str) -> &str {
     let mut before = ' ';
     for (at, letter) in line.char_indices() {
         match (quoted, letter) {
-            (None, '"' | '\'') => quoted = Some(letter),
+            // Within a word it is an apostrophe.
+            (None, '"' | '\'') if " \t[{,:".contains(before) => quoted = Some(letter),
             (Some(mark), letter) if mark == letter => quoted = None,
             (None, '#') if before == ' ' || before == '\t' => return line[..at].trim_end(),
             _ => {}
@@ -233,9 +234,14 @@ impl<'a> Flow<'a> {
         let value = match self.text.chars().next()? {
             '[' => Value::List(self.between(']', Self::value)?),
             '{' => Value::Map(self.between('}', |flow| {
-                let end = flow.text.find(':')?;
-                let key = flow.text[..end].trim().trim_matches(['"', '\'']);
-                flow.text = &flow.text[end + 1..];
+                let (key, rest) = match flow.text.chars().next()? {
+                    mark @ ('"' | '\'') => {
+                        let (key, rest) = flow.text[1..].split_once(mark)?;
+                        (key, rest.trim_start().strip_prefix(':')?)
+                    }
+                    _ => flow.text.split_once(':').map(|(key, rest)| (key.trim_end(), rest))?,
+                };
+                flow.text = rest;
                 Some((key, flow.value()?))
             })?),
             mark @ ('"' | '\'') => {
@@ -315,6 +321,8 @@ mod tests {
         check("- - 1\n  - 2\n- 'a # b'\n- \"c: d\"", "[[1,2],a # b,c: d]");
         check("\"a: b\":\n- 'c': 1\n- 'd: e'\n", "{a: b:[{c:1},d: e]}");
         check("name: a, b # c\nlist: []\n\"key\": 3\n", "{name:a, b,list:[],key:3}");
+        check("a: {\"b: c\": 1, 'd' : 2, e : 3}", "{a:{b: c:1,d:2,e:3}}");
+        check("name: Tom's # comment", "{name:Tom's}");
         check("---\na:\n    b:\n        c: 1\n    d: 2\n", "{a:{b:{c:1},d:2}}");
     }
 

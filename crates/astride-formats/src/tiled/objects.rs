@@ -50,7 +50,11 @@ impl Marks {
         for &object in &objects {
             for name in ["id", "name"].into_iter().filter_map(|word| object.attribute(word)) {
                 if marks.targets.contains_key(name) {
-                    named.entry(name.to_owned()).or_insert_with(Vec::new).push(object);
+                    let named: &mut Vec<_> = named.entry(name.to_owned()).or_default();
+                    // Its number may be its name as well.
+                    if named.last() != Some(&object) {
+                        named.push(object);
+                    }
                 }
             }
         }
@@ -151,7 +155,10 @@ fn passage(object: Node<'_, '_>, at: At, reading: &mut Reading<'_>) -> Passage<A
     let name = object.attribute("name").filter(|name| !name.is_empty());
     let name = match name {
         Some(name) => quote(name),
-        None => format!("object {}", object.attribute("id").unwrap_or("without a number")),
+        None => match object.attribute("id") {
+            Some(id) => format!("object {}", quote(id)),
+            None => "an object without a number".to_owned(),
+        },
     };
     let mut passage = Passage::new(&name, at);
     for (property, value) in properties(object) {

@@ -5,6 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How often the caller's clock and cancel flag are checked, in expansions.
 const ASK_EVERY: u64 = 64;
 
+/// This many cells that are processed or looked at without a search count as one expansion.
+pub(crate) const CELLS_PER_EXPANSION: u64 = 64;
+
 /// The limit that ended a slice of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

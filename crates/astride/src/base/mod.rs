@@ -48,6 +48,7 @@ pub(crate) use open_list::{Entry, OpenList};
 pub(crate) use packed::{Pack, Packer, Unpacker, pack_by_number};
 pub(crate) use records::{Narrow, Record, Records, State, Wide};
 
+pub(crate) use budget::CELLS_PER_EXPANSION;
 pub use budget::{Budget, Spent};
 pub use checksum::checksum;
 pub use container::{

@@ -238,7 +238,7 @@ impl Method {
                 name: "customisable",
                 alias: "cch",
                 label: "Customisable",
-                about: "the same over arcs that serve any costs, which may all change: graphs, roads",
+                about: "the same where costs change: new ones take a moment, graphs and roads",
                 promise: Optimal,
                 basis: Index,
             },

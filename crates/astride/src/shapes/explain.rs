@@ -6,7 +6,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use super::Editable;
+use super::{Editable, Walls};
 use crate::base::{Budget, Cell, NodeId, Slot, Spent};
 use crate::path::Path;
 use crate::search::{
@@ -123,6 +123,13 @@ pub trait Opens: Editable {
         None
     }
 
+    /// What walls forbid a body of several places; `None` for one of one place, or if there are none.
+    #[doc(hidden)]
+    fn walls<'v>(view: &'v Self::View<'_>) -> Option<Box<dyn Walls + 'v>> {
+        let _ = view;
+        None
+    }
+
     /// Whether it can be said what would open a way for this mover.
     ///
     /// # Errors
@@ -155,8 +162,8 @@ impl<G: Clone> Mover<G> {
 ///
 /// # Errors
 ///
-/// If `budget` runs out first, for a mover that [walks among
-/// voxels](crate::shapes::voxel::VoxelWalk), or for a body of several places on floors or hexagons.
+/// If `budget` runs out first, or for a mover that [walks among
+/// voxels](crate::shapes::voxel::VoxelWalk).
 ///
 /// # Panics
 ///
@@ -296,15 +303,26 @@ pub(crate) fn explain_by<S: Opens>(
             Way::Backward => (&opened_to_goal, goal_view),
         };
         opened_view.for_each_arc(node, way, |arc| visit(arc.node));
-        // Behind a wall as well.
-        map.shut(opened, node, way, &mut |to, _| {
+        // Behind a wall as well, and across one.
+        let behind = &mut |to, _| {
             if !view.is_passable(to) {
                 visit(to);
             }
-        });
+        };
+        match S::walls(opened_view) {
+            Some(walls) => {
+                walls.shut(node, way, behind);
+                walls.parted_beside(node, visit);
+            }
+            None => map.shut(opened, node, way, behind),
+        }
     };
+    let walls = S::walls(&view);
     let shut = |node, way, visit: &mut dyn FnMut(NodeId, Slot)| {
-        map.shut(mover, node, way, visit);
+        match &walls {
+            Some(walls) => walls.shut(node, way, visit),
+            None => map.shut(mover, node, way, visit),
+        }
         terms.forbidden(&view, node, way, visit);
     };
     let around = Around { beside, shut };
@@ -334,6 +352,10 @@ pub(crate) fn explain_by<S: Opens>(
         cover.nodes(to).filter(is_new).try_fold(0, |count, at| may_open(at).then_some(count + 1))
     };
     let shut = |node, visit: &mut dyn FnMut(NodeId, Slot)| {
+        // The walls under a body of several places are several.
+        if cover.count() > 1 {
+            return;
+        }
         map.shut(&opened, node, Way::Forward, &mut |to, slot| {
             if may_step(node, to, slot) {
                 visit(to, slot);
@@ -356,20 +378,51 @@ pub(crate) fn explain_by<S: Opens>(
         }
     });
     let Reasons { why, frontier, shut, nearest } = reasons;
-    let mut blocked = BTreeSet::new();
+    let (mut blocked, mut closed) = (BTreeSet::new(), BTreeSet::new());
+    let parting = S::walls(opened_view);
     for node in frontier {
-        // What blocks a body is what it covers, unless it would leave the map.
-        if cover.count() == 1 || !opened_view.is_passable(node) {
+        if cover.count() == 1 {
             blocked.insert(node);
             continue;
         }
         if let Some(spent) = budget.take() {
             return Err(spent);
         }
-        blocked.extend(cover.nodes(node).filter(|&at| is_blocked(at)));
+        let mut is_parted = false;
+        if let Some(walls) = &parting {
+            walls.parting(node, &mut |step| {
+                closed.insert(step);
+                is_parted = true;
+            });
+        }
+        // What blocks a body is what it covers, unless it would leave the map.
+        if is_parted || opened_view.is_passable(node) {
+            let is_tile = |&at: &NodeId| map.class_of(at).is_some() && is_blocked(at);
+            blocked.extend(cover.nodes(node).filter(is_tile));
+        } else {
+            blocked.insert(node);
+        }
+    }
+    for step in shut {
+        let Some(walls) = &walls else {
+            closed.insert(step);
+            continue;
+        };
+        if let Some(spent) = budget.take() {
+            return Err(spent);
+        }
+        let [from, to] = step;
+        if terms.extra(from, to).is_none() {
+            closed.insert(step);
+        }
+        walls.shut(from, Way::Forward, &mut |end, slot| {
+            if end == to {
+                walls.closed(from, slot, &mut |step| _ = closed.insert(step));
+            }
+        });
     }
     let frontier = blocked.into_iter().map(place).collect();
-    let shut = shut.into_iter().map(|step| step.map(place)).collect();
+    let shut = closed.into_iter().map(|step| step.map(place)).collect();
     Ok(Some(Explanation { why, frontier, shut, nearest, opening }))
 }
 
@@ -427,12 +480,6 @@ impl<'a, P> Terms<'a, P> {
         });
     }
 }
-
-/// For shapes of tiles where bodies of several tiles are not explained.
-pub(in crate::shapes) const ONE_PLACE_ONLY: Unsupported = Unsupported(
-    "what closes a way on floors and hexagons is explained for bodies of one place only: ask for such a \
-     mover, or try with `route_if` what could be opened",
-);
 
 /// The most common class on which the mover can stand, of those that tiles can have.
 fn commonest<S: Opens>(map: &S, mover: &S::Mover) -> Option<u8> {

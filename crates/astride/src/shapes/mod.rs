@@ -7,8 +7,8 @@ mod cover;
 mod editable;
 mod explain;
 pub mod floors;
+mod footing;
 pub mod graph;
-mod ground;
 pub mod hex;
 pub mod mesh;
 mod near;
@@ -26,9 +26,10 @@ pub use editable::{Editable, Unseen};
 pub use explain::{
     Closing, ExplainError, Explanation, MayOpen, Opening, Opens, explain, explain_opening,
 };
-use explain::{Fewest, ONE_PLACE_ONLY, Opened};
+use explain::{Fewest, Opened};
 pub(crate) use explain::{Rule, Terms, explain_by, is_place};
-use ground::{Ground, Meaning};
+use footing::{Footing, Meaning, Walls, WallsOf};
+pub(crate) use near::Looks;
 use near::Side;
 pub use near::{Near, SnapError};
 pub use shape::Shape;

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Debug, Display};
 
-use crate::base::{Budget, Cell, NodeId};
-use crate::search::DistanceField;
+use crate::base::{Budget, CELLS_PER_EXPANSION, Cell, NodeId, Spent};
+use crate::search::{DistanceField, FieldStatus};
 use crate::world::{Extent, Way, World};
 
 /// What to find: the nearest place on which the mover can stand.
@@ -99,19 +99,22 @@ impl<P: Copy> Near<P> {
     }
 
     /// The place in `world`, by floods if it must be reachable from the node `start`; anywhere, it
-    /// must not be taken. `nearest` finds the nearest of the nodes that it is told to look for.
+    /// must not be taken. `nearest` finds the nearest of the nodes that it is told to look for, and
+    /// pays for its looks.
     pub(crate) fn find_in(
         &self,
         world: &impl World,
         start: Option<NodeId>,
         is_taken: impl Fn(NodeId) -> bool,
-        nearest: impl FnOnce(&dyn Fn(NodeId) -> bool) -> Option<NodeId>,
+        budget: &mut Budget<'_>,
+        nearest: impl FnOnce(&dyn Fn(NodeId) -> bool, Looks<'_, '_>) -> Result<Option<NodeId>, Spent>,
     ) -> Result<NodeId, SnapError<P>> {
-        let flood = |start, way| {
+        let flood = |start, way, budget: &mut Budget<'_>| {
             let mut field = DistanceField::default();
-            // Without a limit it ends when everything has been reached.
-            let _ = field.compute(world, &[(start, 0)], way, &mut Budget::unlimited());
-            field
+            match field.compute(world, &[(start, 0)], way, budget) {
+                FieldStatus::Partial { spent, .. } => Err(spent),
+                _ => Ok(field),
+            }
         };
         let found = match (start, self.side) {
             (Some(start), Side::ReachedFrom(place) | Side::ConnectedTo(place)) => {
@@ -119,16 +122,44 @@ impl<P: Copy> Near<P> {
                     return Err(SnapError::StartBlocked { place });
                 }
                 let is_round_trip = matches!(self.side, Side::ConnectedTo(_));
-                let reached = flood(start, Way::Forward);
-                let leading = is_round_trip.then(|| flood(start, Way::Backward));
-                nearest(&|node| {
+                let reached = flood(start, Way::Forward, budget)?;
+                let leading = match is_round_trip {
+                    true => Some(flood(start, Way::Backward, budget)?),
+                    false => None,
+                };
+                let is_wanted = |node| {
                     let leads = |field: &DistanceField| field.distance(node).is_some();
                     leads(&reached) && leading.as_ref().is_none_or(leads)
-                })
+                };
+                nearest(&is_wanted, Looks::new(budget))
             }
-            _ => nearest(&|node| world.is_passable(node) && !is_taken(node)),
+            _ => nearest(&|node| world.is_passable(node) && !is_taken(node), Looks::new(budget)),
         };
-        found.ok_or(SnapError::Nothing { near: *self })
+        found?.ok_or(SnapError::Nothing { near: *self })
+    }
+}
+
+/// Pays for places that are looked at without a search.
+pub(crate) struct Looks<'a, 'b> {
+    budget: &'a mut Budget<'b>,
+    /// The places that are not paid for yet, fewer than an expansion is worth.
+    owed: u64,
+}
+
+impl<'a, 'b> Looks<'a, 'b> {
+    pub(crate) fn new(budget: &'a mut Budget<'b>) -> Self {
+        Looks { budget, owed: 0 }
+    }
+
+    /// Pays for places that were looked at.
+    pub(crate) fn pay(&mut self, places: u64) -> Result<(), Spent> {
+        self.owed += places;
+        let mut due = self.owed / CELLS_PER_EXPANSION;
+        self.owed %= CELLS_PER_EXPANSION;
+        while due > 0 {
+            due -= self.budget.take_up_to(due)?;
+        }
+        Ok(())
     }
 }
 
@@ -183,6 +214,8 @@ pub enum SnapError<P = Cell> {
         /// The conditions.
         near: Near<P>,
     },
+    /// A limit was reached before there was an answer.
+    Spent(Spent),
     /// The components have another revision, or belong to another mover or a map of another size.
     Stale {
         /// The revision that they describe.
@@ -190,6 +223,12 @@ pub enum SnapError<P = Cell> {
         /// The revision of the grid.
         grid: u64,
     },
+}
+
+impl<P> From<Spent> for SnapError<P> {
+    fn from(spent: Spent) -> Self {
+        SnapError::Spent(spent)
+    }
 }
 
 errors! { enum SnapError<P> where [P: Debug + Display + Send + Sync + 'static]:
@@ -201,6 +240,7 @@ errors! { enum SnapError<P> where [P: Debug + Display + Send + Sync + 'static]:
     Nothing { near } => ("no-place-near",
         "no place {near}, expected {}",
         if near.radius < u32::MAX { "a larger radius" } else { "another map" }),
+    Spent(spent) => ("budget-spent", "the budget ran out: {spent}"),
     Stale { components, grid } if components == grid => ("components-of-other-map",
         "the components are of another mover or of a map of another size, expected those of the \
         view"),

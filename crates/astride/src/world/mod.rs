@@ -51,6 +51,14 @@ use crate::base::{Cost, NodeId, Slot};
 /// small enough that a few can be added and still increase.
 pub(crate) const MAX_SAVED_COUNT: u64 = 1 << 56;
 
+/// How far a point lies from the straight line between two others, for [`World::deviation`].
+#[inline]
+pub(crate) fn deviation(node: [i64; 2], start: [i64; 2], goal: [i64; 2]) -> u32 {
+    let less = |a: [i64; 2]| [a[0] - goal[0], a[1] - goal[1]];
+    let ([a, b], [c, d]) = (less(node), less(start));
+    u32::try_from((a * d - c * b).unsigned_abs()).unwrap_or(u32::MAX)
+}
+
 /// The direction in which arcs are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {

@@ -356,14 +356,18 @@ impl<S: Lively> Life<S> {
         };
         let is_open = |at: usize| truth.is_free[at] && !truth.is_taken[at];
         let near = Near::from(ask.to());
-        let found = self.nav.snap_for(ask, near).ok();
+        let found = self.nav.snap_for(ask, near, &mut Budget::unlimited()).ok();
         assert_eq!(found, nearest(&is_open), "{what}");
-        assert_eq!(self.nav.snapshot().snap_for(ask, near).ok(), found, "{what}");
-        let found = self.nav.snap_for(ask, near.reached_from(ask.from()));
+        assert_eq!(
+            self.nav.snapshot().snap_for(ask, near, &mut Budget::unlimited()).ok(),
+            found,
+            "{what}"
+        );
+        let found = self.nav.snap_for(ask, near.reached_from(ask.from()), &mut Budget::unlimited());
         assert_eq!(found.ok(), nearest(&|at| truth.distances[at].is_some()), "{what}");
         let back = truth.distances_back();
         let is_both = |at: usize| truth.distances[at].is_some() && back[at].is_some();
-        let found = self.nav.snap_for(ask, near.connected_to(ask.from()));
+        let found = self.nav.snap_for(ask, near.connected_to(ask.from()), &mut Budget::unlimited());
         assert_eq!(found.ok(), nearest(&is_both), "{what}");
     }
 

@@ -6,6 +6,7 @@ mod life;
 mod lively;
 mod model;
 mod opened;
+mod opened_bodies;
 mod recorded;
 mod saved;
 mod together;
@@ -147,15 +148,18 @@ fn the_map_is_copied_only_for_a_snapshot_that_is_held() {
 
 #[test]
 fn an_index_that_is_refused_is_built_after_a_later_edit() {
-    let mut nav = Navigator::new(Graph::from_arcs(2, &[(0, 1, 7)]).expect("a graph"));
+    // Distances of labels take 32 bits.
+    let line: Vec<_> = (0..8).map(|at| (at, at + 1, 7)).collect();
+    let mut nav = Navigator::new(Graph::from_arcs(9, &line).expect("a graph"));
     let mover = nav.first_mover();
-    nav.keep(mover, Method::Labels).expect("every arc costs something");
-    for (cost, repaired, tier) in [(0, 0, Method::AStar), (5, 1, Method::Labels)] {
-        nav.edit(|batch| _ = batch.cost(0, 1, cost)).expect("an arc");
+    nav.keep(mover, Method::Labels).expect("no distance is too long");
+    for (cost, repaired, tier) in [(1 << 31, 0, Method::AStar), (5, 1, Method::Labels)] {
+        nav.edit(|batch| (0..8).for_each(|at| _ = batch.cost(at, at + 1, cost))).expect("arcs");
         let done = nav.maintain(100);
         assert_eq!((done.repaired, done.waiting), (repaired, 0));
         assert_eq!((nav.tier(mover), nav.maintain(100).spent), (Ok(tier), 0));
-        assert_eq!(nav.cost(&Ask::new(GraphPlace(0), GraphPlace(1))), Ok(Some(cost.into())));
+        let ask = Ask::new(GraphPlace(0), GraphPlace(8));
+        assert_eq!(nav.cost(&ask), Ok(Some(8 * u64::from(cost))));
     }
 }
 

@@ -499,11 +499,11 @@ fn check_snap(
     let is_open =
         |at: usize| expected.is_free[at] && !model.is_barred(&from_afar, model.grid.cell(node(at)));
     let near = Near::new(question.to);
-    let found = nav.snap_for(&ask, near).ok();
+    let found = nav.snap_for(&ask, near, &mut Budget::unlimited()).ok();
     assert_eq!(found, nearest(&is_open), "{what}");
-    assert_eq!(nav.snapshot().snap_for(&ask, near).ok(), found, "{what}");
+    assert_eq!(nav.snapshot().snap_for(&ask, near, &mut Budget::unlimited()).ok(), found, "{what}");
     let distances = expected.distances();
-    let found = nav.snap_for(&ask, near.reached_from(question.from)).ok();
+    let found = nav.snap_for(&ask, near.reached_from(question.from), &mut Budget::unlimited()).ok();
     assert_eq!(found, nearest(&|at| distances[at].is_some()), "{what}");
 }
 

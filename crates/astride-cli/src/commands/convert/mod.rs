@@ -4,7 +4,7 @@ mod others;
 
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use astride::io::{Drawing, WorldFile, WriteError, write_map_as, write_world};
@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::changes::ChangeArgs;
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
-use crate::load::{Found, Loaded, load_with};
+use crate::load::{Found, Loaded, coordinates_beside, load_with};
 use crate::pictures::{Kind, Picture};
 use crate::report::{Report, count};
 use crate::save::Existing;
@@ -50,8 +50,8 @@ Exit codes: 0 done, 2 bad input or usage";
 /// classes without a letter go into an .astride only, and other maps are refused with the first
 /// thing that would be lost.
 ///
-/// Maps of other programs have a frame, which is left out, and said to be, where there is no place
-/// for it; so are names of places and starts and goals.
+/// Maps of other programs have a frame and may have links, which are left out, and said to be, where
+/// there is no place for them; so are names of places, and starts and goals.
 ///
 /// With --terrain, ground turns into smooth blobs of factor 1, 2, 3 and so on: where the factor is
 /// 1 it keeps its letter, elsewhere it becomes the digit of the factor.
@@ -190,10 +190,15 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             written.bytes.extend(text);
             None
         }
-        coordinates => coordinates.map(|text| (coordinates_beside(plain, is_packed), text)),
+        // The first name is that of a plain file, the second that of a packed one.
+        coordinates => coordinates
+            .map(|text| (coordinates_beside(&args.to).swap_remove(usize::from(is_packed)), text)),
     };
     if let Some((file, _)) = &beside {
         existing.look_at(file)?;
+    }
+    if matches!(format, Format::Graph) && name != "-" {
+        refuse_coordinates_of_others(&args.to, beside.as_ref().map(|(file, _)| &**file))?;
     }
     let pack = |bytes| if is_packed { packed(bytes) } else { bytes.to_vec() };
     let bytes = pack(&written.bytes);
@@ -227,10 +232,17 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// The file of the coordinates of a `.gr`, where it is looked for.
-fn coordinates_beside(plain: &str, is_packed: bool) -> PathBuf {
-    let stem = plain.strip_suffix(".gr").unwrap_or(plain);
-    PathBuf::from(format!("{stem}.co{}", if is_packed { ".gz" } else { "" }))
+/// Refuses to write a `.gr` if the coordinates of another one would be read with it instead of `own`.
+fn refuse_coordinates_of_others(graph: &Path, own: Option<&Path>) -> Result<(), Failure> {
+    let is_own = |file: &Path| own == Some(file);
+    let read = coordinates_beside(graph).into_iter().find(|file| is_own(file) || file.is_file());
+    match read {
+        Some(file) if !is_own(&file) => {
+            let message = format!("would be read as the coordinates of {}", graph.display());
+            Err(Failure::at(file.display(), message))
+        }
+        _ => Ok(()),
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -76,7 +76,7 @@ fn cannot(format: Format, shape: &str, expected: &str) -> Failure {
     Failure::new(format!("{noun} maps of {shape}, expected {expected}{draws}"))
 }
 
-/// A map of tiles, of which `text` writes a drawing.
+/// A map of tiles, of which `drawing` returns a drawing.
 fn tiles<S: Stored>(
     map: &S,
     marks: usize,

@@ -1,5 +1,6 @@
 //! Teams and plans in the formats of other programs.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use astride::base::{Cell, NodeId};
@@ -62,12 +63,8 @@ pub(super) fn read(path: &Path, team: &Team) -> Result<Plan, Failure> {
         let starts: Vec<Cell> = team.trips.iter().map(|trip| team.grid.cell(trip.start)).collect();
         row.paths(&starts).map_err(|error| Failure::of_at(&name, error))?
     } else if is_schedule(&bytes) {
-        let mut schedule = read_schedule(&bytes).map_err(|error| Failure::of_at(&name, error))?;
-        // In the order of the team; whoever is not part of it comes last, where the check finds them.
-        schedule.sort_by_key(|(agent, _)| {
-            team.agents.iter().position(|known| known == agent).unwrap_or(usize::MAX)
-        });
-        schedule.into_iter().map(|(_, path)| path).collect()
+        let schedule = read_schedule(&bytes).map_err(|error| Failure::of_at(&name, error))?;
+        in_order(schedule, team).map_err(|failure| failure.within(&name))?
     } else {
         return read_plan(&bytes, |cell| team.grid.node(cell))
             .map_err(|error| Failure::of_at(&name, error));
@@ -81,6 +78,24 @@ pub(super) fn read(path: &Path, team: &Team) -> Result<Plan, Failure> {
     };
     let paths = paths.iter().enumerate().map(nodes).collect::<Result<Vec<_>, _>>()?;
     Ok(Plan::from_paths(paths))
+}
+
+/// The paths of a schedule in the order of the team.
+fn in_order(schedule: Vec<(String, Vec<Cell>)>, team: &Team) -> Result<Vec<Vec<Cell>>, Failure> {
+    let mut paths: BTreeMap<String, Vec<Cell>> = schedule.into_iter().collect();
+    let path = |agent: &String| {
+        let missing =
+            || format!("has no path of {agent:?}, expected one for each agent of the team");
+        paths.remove(agent).ok_or_else(|| Failure::new(missing()))
+    };
+    let found = team.agents.iter().map(path).collect::<Result<Vec<_>, _>>()?;
+    match paths.keys().next() {
+        Some(agent) => {
+            let message = format!("has a path of {agent:?}, expected agents of the team alone");
+            Err(Failure::new(message))
+        }
+        None => Ok(found),
+    }
 }
 
 /// The row about a team, among those of other numbers of agents and other scenarios.
@@ -106,8 +121,22 @@ fn row_of<'a>(rows: &'a [TrackerRow], team: &Team) -> Result<&'a TrackerRow, Fai
     }
 }
 
+/// Refuses a file whose format cannot hold every plan of a team.
+pub(super) fn check(path: Option<&Path>, team: &Team) -> Result<(), Failure> {
+    if path.is_some_and(|path| ending(path).1 == "csv") && !team.grid.links().is_empty() {
+        let message = "the MAPF Tracker has no moves along links, expected a name that ends in .yaml \
+                       or .txt";
+        return Err(Failure::at("-o", message));
+    }
+    Ok(())
+}
+
 /// A plan as text of the format that the name of its file ends in; no plan has a sum of costs below
 /// `bound`, if that is known.
+///
+/// # Panics
+///
+/// If [`check`] refuses the file, and the plan takes a link.
 pub(super) fn write(path: Option<&Path>, team: &Team, plan: &Plan, bound: Option<u64>) -> String {
     let cell = |node| team.grid.cell(node);
     let ending = path.map(|path| ending(path).1).unwrap_or_default();
@@ -127,7 +156,7 @@ pub(super) fn write(path: Option<&Path>, team: &Team, plan: &Plan, bound: Option
         "csv" => {
             let moves = (0..plan.agent_count()).map(|agent| {
                 let moves = TrackerRow::moves_of(&path_of(agent, plan.arrival(agent)));
-                moves.expect("the plan has been found right")
+                moves.expect("every step leads to a neighbour")
             });
             let row = TrackerRow {
                 lower_cost: bound,

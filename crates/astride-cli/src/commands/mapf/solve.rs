@@ -95,6 +95,8 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
     };
     wanted.check().map_err(|error| Failure::of_at("--method", error))?;
     let team = args.team.load()?;
+    let output = args.output.as_deref();
+    files::check(output, &team)?;
     let mover = mover();
     let world = team.grid.seen_by(&mover);
     let began = Instant::now();
@@ -132,7 +134,6 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
         line(&mut report.text, "first plan", format_args!("after {:.0} ms", milliseconds(first)));
     }
     let bound = (args.objective == Objective::SumOfCosts).then_some(solved.bound);
-    let output = args.output.as_deref();
     let text = solved.plan.as_ref().map(|plan| files::write(output, &team, plan, bound));
     write(args, &mut report, text)?;
     Ok(report)

@@ -16,7 +16,7 @@ use crate::options::{at_most, cell_json, choose, free_node, node_on, plain};
 use crate::progress::Ticker;
 use crate::ready::Ready;
 use crate::report::{Ending, Report, complain, count, grouped};
-use crate::shaped::Wish;
+use crate::shaped::{Ways, Wish};
 
 /// The question as the engine takes it.
 pub(super) struct Asked {
@@ -58,6 +58,13 @@ impl Asked {
 }
 
 impl Args {
+    /// The other paths to list.
+    pub(super) fn ways(&self) -> Vec<Ways> {
+        let cheapest = self.alternatives.map(|count| Ways::Cheapest(count.into()));
+        let different = self.dissimilar.map(|count| Ways::Different(count.into()));
+        cheapest.into_iter().chain(different).collect()
+    }
+
     /// What is asked of a map that is not one of squares.
     pub(super) fn wish(&self) -> Result<Wish<'_>, Failure> {
         let given = [
@@ -67,8 +74,6 @@ impl Args {
             ("--partial", self.partial),
             ("--snap", self.snap),
             ("--waypoints", self.waypoints),
-            ("--alternatives", self.alternatives.is_some()),
-            ("--dissimilar", self.dissimilar.is_some()),
             ("--smooth", self.smooth.is_some()),
             ("--trace", self.trace.is_some()),
         ];
@@ -86,6 +91,7 @@ impl Args {
             why: self.why,
             cost_only: self.ask.cost_only,
             repeat: self.ask.repeat,
+            ways: self.ways(),
         })
     }
 

@@ -92,8 +92,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Search")]
     why: bool,
 
-    /// On squares, where the start or a goal is blocked, take the nearest cell that is not: for a goal, one
-    /// that can be reached
+    /// On squares, where the start or a goal is blocked, take the nearest cell that is not: for a
+    /// goal, one that can be reached
     #[arg(long, help_heading = "Search")]
     snap: bool,
 
@@ -120,8 +120,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     straighten: bool,
 
-    /// On squares, smooth the path and round its corners by arcs of this radius in cells, clear of walls; says
-    /// where there is room for a smaller radius alone
+    /// On squares, smooth the path and round its corners by arcs of this radius in cells, clear of
+    /// walls; says where there is room for a smaller radius alone
     #[arg(long, value_name = "RADIUS", help_heading = "Output", conflicts_with = "straighten")]
     smooth: Option<f64>,
 
@@ -130,8 +130,9 @@ pub(crate) struct Args {
           value_parser = clap::value_parser!(u16).range(1..=1000))]
     alternatives: Option<u16>,
 
-    /// On squares, also find up to K paths that take different ways, the cheapest among them: each costs at most
-    /// half as much again, and shares at most half of its cost with the others, within two cells
+    /// On squares, also find up to K paths that take different ways, the cheapest among them: each
+    /// costs at most half as much again, and shares at most half of its cost with the others, within
+    /// two cells
     #[arg(long, value_name = "K", help_heading = "Output",
           value_parser = clap::value_parser!(u16).range(1..=1000))]
     dissimilar: Option<u16>,
@@ -164,8 +165,13 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             return map.path(&wish, &args.draw);
         }
         Loaded::Mesh(mesh) => {
-            for (option, is_given) in [("--max-cost", args.max_cost.is_some()), ("--why", args.why)]
-            {
+            let given = [
+                ("--max-cost", args.max_cost.is_some()),
+                ("--why", args.why),
+                ("--alternatives", args.alternatives.is_some()),
+                ("--dissimilar", args.dissimilar.is_some()),
+            ];
+            for (option, is_given) in given {
                 if is_given {
                     return Err(Failure::at(option, "is for maps of tiles"));
                 }
@@ -259,8 +265,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let mut others = Vec::new();
     if let Some(path) = outcome.path() {
         args.lay_out(&mut report, path, &view);
-        args.add_alternatives(&mut report, path, &view);
-        others = args.add_dissimilar(&mut report, path, &view);
+        others = args.add_ways(&mut report, path, &view);
     } else if let Some(path) = outcome.nearest() {
         let nearest = plain(map.grid.cell(path.goal()));
         let _ = writeln!(report.text, "\nnearest reachable cell is {nearest}");

@@ -2,11 +2,9 @@
 
 use std::fmt::Write;
 
-use astride::base::{Budget, Cost, Spent, Vec2};
+use astride::base::{Budget, Cost, Vec2};
 use astride::path::{Path, TightCorner, reduce, round_corners};
-use astride::search::{
-    Dissimilar, Enclosure, Recorder, Scratch, Unreachable, Why, alternatives, dissimilar, enclosure,
-};
+use astride::search::{Enclosure, Recorder, Scratch, Unreachable, Why, enclosure};
 use astride::shapes::square::{FreeSpace, GridView, explain};
 use serde_json::{Value, json};
 
@@ -15,9 +13,9 @@ use super::ask::Asked;
 use crate::describe::{Straightened, cells_text, centres, line, names_text, path_json, waypoints};
 use crate::error::Failure;
 use crate::options::{cell_json, plain};
-use crate::progress::Ticker;
 use crate::reasons::tell_reasons;
-use crate::report::{Ending, Report, count, grouped};
+use crate::report::{Report, count, grouped};
+use crate::shaped::{Ways, tell_ways};
 use crate::trace::trace;
 
 /// How far the legs of a smooth line may be from its arcs, in cells.
@@ -139,57 +137,29 @@ impl Args {
         Ok(Some(rounded.points))
     }
 
-    pub(super) fn add_alternatives(&self, report: &mut Report, path: &Path, view: &GridView<'_>) {
-        let Some(wanted) = self.alternatives else { return };
-        let (start, goal) = (path.start(), path.goal());
-        let find = |budget: &mut Budget<'_>| {
-            alternatives(view, start, goal, wanted.into(), &mut Scratch::new(), budget)
-        };
-        self.add_paths(report, ("alternatives", "without loops"), view, find);
-    }
-
-    /// The paths by different ways, as asked for; none if the budget ran out.
-    pub(super) fn add_dissimilar(
+    /// The other paths that were asked for; returns those by different ways, none if the budget ran
+    /// out.
+    pub(super) fn add_ways(
         &self,
         report: &mut Report,
         path: &Path,
         view: &GridView<'_>,
     ) -> Vec<Path> {
-        let Some(count) = self.dissimilar else { return Vec::new() };
-        let margin = 2 * Cost::from(view.scale().straight());
-        let wish = Dissimilar { count: count.into(), margin, ..Dissimilar::default() };
-        let find =
-            |budget: &mut Budget<'_>| dissimilar(view, path.start(), path.goal(), &wish, budget);
-        self.add_paths(report, ("dissimilar", "by different ways"), view, find)
-    }
-
-    /// Tells of several paths, under a name in JSON and with words for what they are.
-    fn add_paths(
-        &self,
-        report: &mut Report,
-        (name, what): (&str, &str),
-        view: &GridView<'_>,
-        find: impl FnOnce(&mut Budget<'_>) -> Result<Vec<Path>, Spent>,
-    ) -> Vec<Path> {
-        let mut ticker = Ticker::endless("finding more paths");
-        let mut tick = || {
-            ticker.at(0);
-            false
-        };
-        let Ok(paths) = find(&mut self.limits().deadline(&mut tick)) else {
-            report.ending = Ending::OutOfBudget;
-            line(&mut report.text, name, " out of budget");
-            report.json[name] = Value::Null;
-            return Vec::new();
-        };
-        let _ = writeln!(report.text, "\n{} {what}:", count(paths.len() as u64, "path"));
-        for (at, path) in paths.iter().enumerate() {
-            let cost = format!("{} ticks", grouped(path.cost()));
-            let _ = writeln!(report.text, "{:>4}. {cost}, {} steps", at + 1, path.step_count());
-            cells_text(&mut report.text, "", waypoints(path, view.grid()));
+        let (ends, margin) = ([path.start(), path.goal()], 2 * Cost::from(view.scale().straight()));
+        let mut different = Vec::new();
+        for ways in self.ways() {
+            let find = |budget: &mut Budget<'_>| ways.find(view, ends, margin, budget);
+            let list = |path: &Path| {
+                let mut text = String::new();
+                cells_text(&mut text, "", waypoints(path, view.grid()));
+                (text.trim_end_matches('\n').to_owned(), path_json(path, view.grid()))
+            };
+            let found = tell_ways(report, ways, self.budget, find, list);
+            if let Ways::Different(_) = ways {
+                different = found;
+            }
         }
-        report.json[name] = paths.iter().map(|path| path_json(path, view.grid())).collect();
-        paths
+        different
     }
 
     pub(super) fn write_trace(

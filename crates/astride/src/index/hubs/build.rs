@@ -30,8 +30,8 @@ impl HubLabels {
     ///
     /// # Errors
     ///
-    /// [`BuildError`]: an arc costs nothing and not all nodes are to have labels, the graph is too dense, the labels of its dense part are
-    /// too large, or a distance does not fit 32 bits.
+    /// [`BuildError`]: an arc costs nothing and not all nodes are to have labels, the graph is too
+    /// dense, the labels of its dense part are too large, or a distance does not fit 32 bits.
     pub fn build(graph: &SparseGraph, options: &HubOptions) -> Result<HubLabels, BuildError> {
         HubLabels::build_with(graph, options, &mut |_| true)
     }

@@ -60,10 +60,8 @@ impl SparseGraph {
         Ok(Self::from_rows(node_count, arcs))
     }
 
-    /// The nodes and arcs of a world. Arcs may cost nothing: a [`Hierarchy`] can be built from such
-    /// a graph, while hub labels refuse it.
-    ///
-    /// [`Hierarchy`]: crate::index::hierarchy::Hierarchy
+    /// The nodes and arcs of a world. Arcs may cost nothing, unless only some nodes are to have
+    /// labels ([`BuildError::FreeArc`](super::BuildError::FreeArc)).
     ///
     /// # Errors
     ///

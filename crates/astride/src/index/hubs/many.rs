@@ -12,8 +12,8 @@ impl HubLabels {
     ///
     /// # Complexity
     ///
-    /// For each pair, the hubs that both labels have. Where not all nodes have labels, a query for
-    /// each pair.
+    /// O(nodes of the graph + sizes of all labels), and for each pair the hubs that both labels have.
+    /// Where not all nodes have labels, a query for each pair.
     ///
     /// # Panics
     ///
@@ -73,29 +73,25 @@ fn merged(
     [sources, targets]: [&[u32]; 2],
     hubs_of: impl Fn(u32, Side, &mut dyn FnMut(u32, u32)),
 ) -> Vec<Vec<Cost>> {
-    let mut starts = vec![0_u32; count + 1];
-    let mut len = 0;
+    let mut starts = vec![0_usize; count + 1];
     for &target in targets {
-        hubs_of(target, Side::Down, &mut |hub, _| {
-            starts[hub as usize + 1] += 1;
-            len += 1;
-        });
+        hubs_of(target, Side::Down, &mut |hub, _| starts[hub as usize + 1] += 1);
     }
     for hub in 0..count {
         starts[hub + 1] += starts[hub];
     }
-    let (mut ends, mut held) = (starts.clone(), vec![(0_u32, 0_u32); len]);
+    let (mut ends, mut held) = (starts.clone(), vec![(0_u32, 0_u32); starts[count]]);
     for (target, &node) in (0..).zip(targets) {
         hubs_of(node, Side::Down, &mut |hub, dist| {
             let end = &mut ends[hub as usize];
-            held[*end as usize] = (target, dist);
+            held[*end] = (target, dist);
             *end += 1;
         });
     }
     let row = |&source: &u32| {
         let mut row = vec![Cost::MAX; targets.len()];
         hubs_of(source, Side::Up, &mut |hub, dist| {
-            let here = starts[hub as usize] as usize..starts[hub as usize + 1] as usize;
+            let here = starts[hub as usize]..starts[hub as usize + 1];
             for &(target, rest) in &held[here] {
                 let least = &mut row[target as usize];
                 *least = (*least).min(u64::from(dist) + u64::from(rest));

@@ -51,6 +51,7 @@ pub struct HubLabels(Form);
 
 /// How labels are stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "an index has one, which its queries read at once")]
 enum Form {
     /// Of at most 65 536 nodes, from which each path is read off node by node; the other nodes climb
     /// to these. Each arc costs something.

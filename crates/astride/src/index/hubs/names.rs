@@ -31,7 +31,7 @@ pub(super) const BACK: Names = Names {
     climb_middles: "back.climb.middles",
 };
 
-/// The names of the labels of one direction in the wide form, which begins with `BITS`.
+/// The names of the labels of one direction in the wide form; a file in this form has `BITS`.
 pub(super) const WIDE_OUT: [&str; 2] = ["out.wide.offsets", "out.wide.words"];
 pub(super) const WIDE_BACK: [&str; 2] = ["back.wide.offsets", "back.wide.words"];
 pub(super) const BITS: &str = "wide.bits";

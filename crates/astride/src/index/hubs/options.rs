@@ -34,11 +34,11 @@ impl Default for HubOptions {
 impl HubOptions {
     /// The maximum size of the index, in bytes; unlimited by default.
     ///
-    /// Labels are stored for as many of the most important nodes as fit, but if these are not all, for
-    /// at most 65 536. The part that every query
-    /// needs is kept even if it is larger than this. If nodes have eight or more neighbours on
-    /// average, initially or during contraction, the labels of all remaining nodes must fit;
-    /// otherwise the build is refused.
+    /// Labels are stored for as many of the most important nodes as fit: for all, or for at most
+    /// 65 536. The part that every query needs is kept even if it is larger than this. If nodes have
+    /// eight or more neighbours on average, initially or during contraction, the labels of all
+    /// remaining nodes must fit; otherwise the build is refused. It is also refused if an arc costs
+    /// nothing and the labels of all nodes do not fit.
     #[must_use]
     pub fn bytes(mut self, most: usize) -> Self {
         self.bytes = most;
@@ -122,7 +122,7 @@ pub enum BuildError {
     },
     /// A distance does not fit into 32 bits.
     TooFar,
-    /// An arc costs 0, but labels of some nodes need costs of at least 1.
+    /// An arc costs 0, which only labels of all nodes allow.
     FreeArc,
     /// The callback cancelled the build.
     Cancelled,
@@ -136,6 +136,7 @@ errors! { enum BuildError:
         "the labels take more than {bytes} bytes, with {nodes_left} nodes still to be covered, \
         expected a sparser graph or a higher limit"),
     TooFar => ("labels-too-far", "a distance is 4294967295 ticks or more, expected less"),
-    FreeArc => ("labels-free-arc", "an arc costs nothing, expected 1 tick or more, or labels of all nodes"),
+    FreeArc => ("labels-free-arc",
+        "an arc costs nothing, expected 1 tick or more, or labels of all nodes"),
     Cancelled => ("labels-cancelled", "the build was cancelled"),
 }

@@ -326,13 +326,13 @@ fn meet_stored<L: Labelled, A: Copy + Into<Access>>(
     if let Some(at) = early[1] {
         gather(at, scratch, &mut best);
     }
-    for at in 0..from.len() {
-        if from[at].into().least < best.total && early[0] != Some(at) {
+    for (at, &access) in from.iter().enumerate() {
+        if access.into().least < best.total && early[0] != Some(at) {
             spread(at, scratch);
         }
     }
-    for at in 0..to.len() {
-        if to[at].into().least < best.total {
+    for (at, &access) in to.iter().enumerate() {
+        if access.into().least < best.total {
             gather(at, scratch, &mut best);
         }
     }

@@ -42,11 +42,13 @@ impl HubLabels {
     /// If the bytes are not such a file or not as they were written, belong to another graph, or
     /// contain an arc that the graph does not have. Whether the paths are cheapest is not checked:
     /// bytes forged with all their checksums can lead to a longer path, or to none where one
-    /// exists, but every path is one of the graph and has the stated cost.
+    /// exists, but every path is one of the graph and has the stated cost, or less if an arc costs
+    /// nothing.
     ///
     /// # Complexity
     ///
-    /// O(bytes · log of the largest label).
+    /// O(bytes · log of the largest label); where a hierarchy is beside the labels, also O(sizes of
+    /// the labels at the upper ends of all its arcs).
     pub fn load<'a>(
         file: impl Into<FileBytes<'a>>,
         graph: &SparseGraph,

@@ -7,8 +7,8 @@ use super::{Form, HubLabels};
 impl HubLabels {
     /// Writes the nodes of the path, source and target included, to `out` (which is cleared first).
     ///
-    /// Consecutive nodes are connected by an arc of the graph, no node occurs twice, and the costs of these arcs add up
-    /// to the total of the meeting minus the costs given for source and target.
+    /// Consecutive nodes are connected by an arc of the graph, no node occurs twice, and the costs of
+    /// these arcs add up to the total of the meeting minus the costs given for source and target.
     ///
     /// # Complexity
     ///

@@ -20,6 +20,10 @@ use crate::index::hierarchy::{Hierarchy, Side};
 /// The number of labels between progress reports.
 const PIECE: u32 = 1 << 12;
 
+/// A file is refused if checking its labels means looking at more numbers than this, which takes
+/// about a minute: several times as many as a build may look at by default.
+const MOST_CHECKED: u64 = 1 << 35;
+
 /// The labels of a graph and its hierarchy, which share ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wide {
@@ -224,8 +228,12 @@ impl Wide {
         check_rows(&rows.offsets, self.node_count() as usize, len / wide, names[0])?;
         // For each hub the last node that was reached from it, and the least distance.
         let mut least = vec![(u32::MAX, 0_u64); self.node_count() as usize];
+        let mut checked = 0;
         for rank in 0..self.node_count() {
+            let at = rows.offsets[rank as usize] as usize;
             for &(head, cost) in self.hierarchy.arcs_above(rank, side) {
+                checked += rows.row(head, self.bits).len() as u64;
+                check(checked <= MOST_CHECKED, names[1], wide * at, "fewer numbers to check")?;
                 self.each_hub(head, side, |hub, dist| {
                     let (least, sum) =
                         (&mut least[hub as usize], u64::from(dist) + u64::from(cost));
@@ -240,7 +248,6 @@ impl Wide {
                 good &= before < Some(hub) && least.get(hub as usize) == Some(&(rank, dist.into()));
                 before = Some(hub);
             });
-            let at = rows.offsets[rank as usize] as usize;
             let expected =
                 "rising hubs of nodes above, as far as by the arc there, and the node itself";
             check(good && before == Some(rank), names[1], wide * at, expected)?;

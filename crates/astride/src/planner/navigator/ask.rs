@@ -160,8 +160,8 @@ impl<P> Ask<P> {
     /// no more than a sixth of the cells of a large map are on or next to a blocker or extra cost;
     /// after each change of the set, that takes O(cells / 64) once. In all other cases it is A*.
     /// Requests do the same, on squares. With [`or_nearest`](Self::or_nearest), A* answers if no path
-    /// leads around the blockers, under a limit in any case, and a request already if the path of the
-    /// index meets a blocker; questions with [several goals](Self::or_to) are left to A* as well.
+    /// leads around the blockers, and under a limit in any case; questions with [several
+    /// goals](Self::or_to) are left to A* as well.
     ///
     /// In A*, a step takes O(1) more; for a body of `side` × `side` cells O(`side`² / 64 + `side`),
     /// and O(1) for each blocker under it that it covered at its start. For voxels that counts for

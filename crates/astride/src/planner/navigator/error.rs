@@ -184,6 +184,7 @@ impl<P> From<SnapError<P>> for NavigatorError<P> {
             SnapError::OffMap { cell, width, height } => {
                 NavigatorError::OffMap { cell, width, height }
             }
+            SnapError::Spent(spent) => NavigatorError::Spent(spent),
             error => NavigatorError::Snap(error),
         }
     }

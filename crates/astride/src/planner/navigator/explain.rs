@@ -154,8 +154,7 @@ impl<S: Explains> Navigator<S> {
     ///
     /// If a place is not on the map, if a handle does not belong to this navigator, if there is no
     /// world for the body of the mover, if the question has [several goals](Ask::or_to), if `budget`
-    /// runs out, for a mover that [walks among voxels](crate::shapes::voxel::VoxelWalk), or for a body
-    /// of several places on floors or hexagons.
+    /// runs out, or for a mover that [walks among voxels](crate::shapes::voxel::VoxelWalk).
     ///
     /// # Examples
     ///

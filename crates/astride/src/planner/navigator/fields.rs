@@ -2,10 +2,9 @@
 
 use std::sync::{Arc as Shared, Mutex, PoisonError};
 
-use super::requests::CELLS_PER_EXPANSION;
 use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Stamp};
-use crate::base::{Budget, Cost, NodeId};
+use crate::base::{Budget, CELLS_PER_EXPANSION, Cost, NodeId};
 use crate::path::Path;
 use crate::search::{DistanceField, PathQuery, Why};
 use crate::world::{Way, World};

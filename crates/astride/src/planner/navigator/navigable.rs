@@ -178,6 +178,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
         state: &State<Self>,
         ask: &Ask<Self::Place>,
         near: Near<Self::Place>,
+        budget: &mut Budget<'_>,
     ) -> Asked<Self::Place, Self>;
 
     /// Makes ready now what the first question like this would make.

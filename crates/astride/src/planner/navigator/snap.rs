@@ -2,13 +2,19 @@
 
 use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
+use crate::base::Budget;
 use crate::shapes::Near;
 
 impl<S: Navigable> State<S> {
-    fn snap(&self, ask: &Ask<S::Place>, near: Near<S::Place>) -> Asked<S::Place, S> {
+    fn snap(
+        &self,
+        ask: &Ask<S::Place>,
+        near: Near<S::Place>,
+        budget: &mut Budget<'_>,
+    ) -> Asked<S::Place, S> {
         // Who has to get there leaves its own place open, and nobody else does.
         let from = near.start().unwrap_or(near.place());
-        S::snap(self, &Ask { from, to: near.place(), or_to: None, ..*ask }, near)
+        S::snap(self, &Ask { from, to: near.place(), or_to: None, ..*ask }, near, budget)
     }
 }
 
@@ -33,7 +39,7 @@ impl<S: Navigable> Navigator<S> {
     /// On squares that of [`Components::snap`](crate::shapes::square::Components::snap); O(cells) if
     /// the place must be reachable and the components are not up to date. On other shapes O(1) if the
     /// wanted place itself will do, otherwise O(places); and a flood of what can be reached if it must
-    /// be.
+    /// be. It has no limit: [`snap_for`](Self::snap_for) takes one.
     ///
     /// # Examples
     ///
@@ -67,7 +73,7 @@ impl<S: Navigable> Navigator<S> {
     /// ```
     pub fn snap(&self, near: impl Into<Near<S::Place>>) -> Asked<S::Place, S> {
         let near = near.into();
-        self.snap_for(&Ask::new(near.place(), near.place()), near)
+        self.state.snap(&Ask::new(near.place(), near.place()), near, &mut Budget::unlimited())
     }
 
     /// As [`snap`](Self::snap), in the world of a question: for its mover, by what its faction
@@ -79,17 +85,19 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Errors
     ///
-    /// As for [`snap`](Self::snap), or if a handle does not belong to this navigator, or if there is
-    /// no world for the body of the mover.
+    /// As for [`snap`](Self::snap), or if a handle does not belong to this navigator, if there is no
+    /// world for the body of the mover, or if `budget` runs out.
     ///
     /// # Complexity
     ///
     /// As for [`snap`](Self::snap), with the components of the faction's belief. Around blockers a
-    /// flood tells what can be reached.
+    /// flood tells what can be reached. The budget counts the expansions of floods, and 64 places
+    /// that are looked at as one.
     ///
     /// # Examples
     ///
     /// ```
+    /// use astride::base::Budget;
     /// use astride::planner::{Ask, Navigator};
     /// use astride::prelude::*;
     /// use astride::shapes::Near;
@@ -98,20 +106,22 @@ impl<S: Navigable> Navigator<S> {
     /// nav.set_places(everybody, [(5, 5), (6, 5), (2, 3)])?;
     /// let (unit, click) = (Cell::new(2, 3), Cell::new(5, 5));
     /// let ask = Ask::new(unit, click).around(everybody);
-    /// let beside = nav.snap_for(&ask, Near::new(click).reached_from(unit))?;
+    /// let budget = &mut Budget::unlimited().expansions(10_000);
+    /// let beside = nav.snap_for(&ask, Near::new(click).reached_from(unit), budget)?;
     /// assert_eq!(beside, Cell::new(5, 4));
-    /// assert_eq!(nav.snap_for(&ask, unit)?, Cell::new(2, 2), "for another one, who comes from nowhere");
+    /// assert_eq!(nav.snap_for(&ask, unit, budget)?, Cell::new(2, 2), "for another one, from nowhere");
     ///
     /// let ogre = nav.add_mover_sized(Mover::walker(), 4)?;
-    /// assert_eq!(nav.snap_for(&ask.mover(ogre), (39, 29))?, Cell::new(36, 26));
+    /// assert_eq!(nav.snap_for(&ask.mover(ogre), (39, 29), budget)?, Cell::new(36, 26));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn snap_for(
         &self,
         ask: &Ask<S::Place>,
         near: impl Into<Near<S::Place>>,
+        budget: &mut Budget<'_>,
     ) -> Asked<S::Place, S> {
-        self.state.snap(ask, near.into())
+        self.state.snap(ask, near.into(), budget)
     }
 }
 
@@ -125,7 +135,8 @@ impl<S: Navigable> Snapshot<S> {
         &self,
         ask: &Ask<S::Place>,
         near: impl Into<Near<S::Place>>,
+        budget: &mut Budget<'_>,
     ) -> Asked<S::Place, S> {
-        self.state.snap(ask, near.into())
+        self.state.snap(ask, near.into(), budget)
     }
 }

@@ -14,7 +14,7 @@ use crate::path::Path;
 use crate::planner::watch::span;
 use crate::search::{Outcome, PathQuery, Scratch, Why};
 use crate::shapes::square::Grid;
-use crate::world::{Listed, Overlay};
+use crate::world::{Listed, Overlay, World};
 
 /// Map, movers, overlays and their indexes at one moment. A copy shares all of them; what changes
 /// afterwards is copied first, and only if it is still shared.
@@ -53,6 +53,12 @@ impl Ends {
     /// All goals; never empty.
     pub(super) fn goals(&self) -> &[NodeId] {
         if self.several.is_empty() { std::slice::from_ref(&self.goal) } else { &self.several }
+    }
+
+    /// Whether what is closed in `pile` bars all goals to a mover that can stand at the start: then
+    /// that is why there is no path.
+    pub(super) fn are_barred(&self, pile: Pile<'_>, world: &impl World) -> bool {
+        self.goals().iter().all(|&goal| pile.bars(goal)) && world.is_passable(self.start)
     }
 
     /// Start and goal, if there is one goal.

@@ -1,10 +1,10 @@
 //! What is tried first around blockers: the answer without them, which an index knows.
 
 use super::pile::Pile;
-use crate::base::Cost;
+use crate::base::{Cost, Spent};
 use crate::search::{Effort, Outcome};
 
-/// What a search without blockers took that is not the answer, and what the answer costs at least.
+/// What searches took that did not end with the answer, and what the answer costs at least.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tried {
     effort: Effort,
@@ -13,7 +13,8 @@ pub(super) struct Tried {
 
 impl Tried {
     /// The answer around the blockers of a pile, if the `outcome` of a search that may ignore them is
-    /// one: they only take steps away.
+    /// one: they only take steps away. A search that needed more memory than it may have leaves the
+    /// answer to one that needs less.
     pub(super) fn judge(
         self,
         outcome: Outcome,
@@ -23,16 +24,20 @@ impl Tried {
         let is_answer = match &outcome {
             Outcome::Found(found) => found.path.nodes().iter().all(|&node| !pile.bars(node)),
             Outcome::Unreachable(_) => !wants_nearest,
-            Outcome::OutOfBudget(_) => true,
+            Outcome::OutOfBudget(out) => out.spent != Spent::Bytes,
         };
         let outcome = self.and(outcome);
         if is_answer {
             return Ok(outcome);
         }
-        Err(Tried { effort: outcome.effort(), least: outcome.cost().unwrap_or(0) })
+        let least = match &outcome {
+            Outcome::OutOfBudget(out) => out.lower_bound,
+            outcome => outcome.cost().unwrap_or(0),
+        };
+        Err(Tried { effort: outcome.effort(), least })
     }
 
-    /// Whether there is a path without blockers, as far as was tried.
+    /// Whether a path without blockers was not ruled out.
     pub(super) fn leads(&self) -> bool {
         self.least > 0
     }

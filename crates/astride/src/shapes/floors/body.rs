@@ -1,7 +1,6 @@
 //! Bodies larger than a cell.
 
-use super::map::Kind;
-use super::{FloorError, FloorMover};
+use super::FloorMover;
 use crate::world::{Body, Gait, Mover};
 
 /// How large a mover is, in cells; see [`FloorMover::body`].
@@ -23,12 +22,12 @@ impl Default for FloorBody {
 }
 
 impl TryFrom<u32> for FloorBody {
-    type Error = FloorError;
+    type Error = FloorBodyError;
 
     /// A body of `side`×`side` cells; as for [`FloorMover::body`].
-    fn try_from(side: u32) -> Result<Self, FloorError> {
+    fn try_from(side: u32) -> Result<Self, FloorBodyError> {
         let is_body = (1..=FloorMover::MOST_SIDE).contains(&side);
-        if is_body { Ok(FloorBody { side }) } else { Err(FloorError(Kind::Body { side })) }
+        if is_body { Ok(FloorBody { side }) } else { Err(FloorBodyError { side }) }
     }
 }
 
@@ -88,7 +87,7 @@ impl FloorMover {
     /// assert_eq!(nav.cost(&ask.mover(cart))?, Some(7 * 13_860 + 2 * 20_000), "up and down again");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn body(mut self, side: u32) -> Result<Self, FloorError> {
+    pub fn body(mut self, side: u32) -> Result<Self, FloorBodyError> {
         self.gait.body = FloorBody::try_from(side)?;
         Ok(self)
     }
@@ -104,4 +103,15 @@ impl From<Mover<Gait>> for FloorMover {
     fn from(mover: Mover<Gait>) -> Self {
         mover.with_body(FloorBody::default())
     }
+}
+
+/// A body that is too large, or of no cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FloorBodyError {
+    side: u32,
+}
+
+errors! { struct FloorBodyError:
+    Self { side } => ("floor-body",
+        "a body of side {side} is unusable, expected 1 to {} cells", FloorMover::MOST_SIDE),
 }

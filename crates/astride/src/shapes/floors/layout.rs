@@ -105,6 +105,19 @@ impl Layout {
         NodeId::new(beside.wrapping_add_signed(y * self.width() as i32 + x))
     }
 
+    /// The columns and rows from one place to another, across connected borders where that is nearer.
+    pub(super) fn offset(&self, from: NodeId, to: NodeId) -> [i64; 2] {
+        let (from, to) = (self.split(from), self.split(to));
+        [(0, self.wrap.columns), (1, self.wrap.rows)].map(|(axis, is_joined)| {
+            let [apart, count] = [to[axis], self.size[axis]].map(i64::from);
+            let apart = apart - i64::from(from[axis]);
+            match is_joined && 2 * apart.abs() > count {
+                true => apart - count * apart.signum(),
+                false => apart,
+            }
+        })
+    }
+
     /// What a body of this many columns and rows covers.
     pub(super) fn cover(&self, side: u32) -> Cover {
         let ([columns, rows, _], width) = (self.size, self.width());

@@ -1,7 +1,7 @@
 //! A map of floors: terrain, walls, fences, stairs, and whether it wraps.
 
 use super::layout::{Layout, Wrap};
-use super::{FloorEdit, FloorMover, FloorPlace, FloorSide};
+use super::{FloorEdit, FloorPlace, FloorSide};
 use crate::base::NodeId;
 use crate::world::{
     Changes, Extent, Fence, Link, LinkFault, Links, MAX_LINKS_PER_CELL, Sided, Terrain, TileFault,
@@ -219,12 +219,11 @@ pub(super) enum Kind {
     StairLoop { place: FloorPlace },
     TooManyStairs { place: FloorPlace },
     NoStair { from: FloorPlace, to: FloorPlace },
-    Body { side: u32 },
     Name,
 }
 
-/// An invalid map of floors, an invalid edit of one, or an invalid body; the message says where the
-/// problem is and what is expected.
+/// An invalid map of floors, or an invalid edit of one; the message says where the problem is and what
+/// is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FloorError(pub(super) Kind);
 
@@ -249,7 +248,5 @@ errors! { FloorError(Kind):
     TooManyStairs { place } => ("too-many-stairs",
         "{place} has more than {MAX_LINKS_PER_CELL} stairs"),
     NoStair { from, to } => ("no-such-stair", "there is no stair from {from} to {to}"),
-    Body { side } => ("floor-body",
-        "a body of side {side} is unusable, expected 1 to {} cells", FloorMover::MOST_SIDE),
     Name => ("floor-place", "no place on a floor, expected x,y,floor such as 4,0,1"),
 }

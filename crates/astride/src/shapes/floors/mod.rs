@@ -19,7 +19,7 @@ mod saved;
 mod shape;
 mod view;
 
-pub use body::FloorBody;
+pub use body::{FloorBody, FloorBodyError};
 pub use edit::FloorEdit;
 pub use guess::{AimedAtFloors, FloorHeuristic};
 pub use layout::Wrap;

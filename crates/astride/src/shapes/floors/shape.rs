@@ -2,8 +2,7 @@
 
 use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
 use crate::base::{Dir, NodeId, Slot, Vec2};
-use crate::search::Unsupported;
-use crate::shapes::{Cover, Editable, ONE_PLACE_ONLY, Opening, Opens, Shape};
+use crate::shapes::{Cover, Editable, Opening, Opens, Shape, Walls};
 use crate::world::{
     Changes, Corners, Link, Links, Neighbours, Way, opening, shut_sides, take_as_on,
 };
@@ -64,7 +63,6 @@ impl Shape for FloorMap {
     }
 }
 
-/// Explanations are for bodies of one cell.
 impl Opens for FloorMap {
     fn is_free(mover: &FloorMover, class: u8) -> bool {
         mover.is_passable(class)
@@ -82,8 +80,8 @@ impl Opens for FloorMap {
         self.terrain.fences().class(node, dir.bit())
     }
 
-    fn can_explain(mover: &FloorMover) -> Result<(), Unsupported> {
-        if mover.side() == 1 { Ok(()) } else { Err(ONE_PLACE_ONLY) }
+    fn walls<'v>(view: &'v FloorView<'_>) -> Option<Box<dyn Walls + 'v>> {
+        Some(Box::new(view.walls()?))
     }
 
     fn batch(&self, named: &Opening<FloorPlace>) -> FloorEdit {

@@ -3,10 +3,10 @@
 use super::{FloorHeuristic, FloorMap, FloorMover};
 use crate::base::{CellRect, Cost, Dir, NodeId, Scale, Slot};
 use crate::search::{Followed, Guessed, Layer};
-use crate::shapes::{Cover, Ground, Meaning};
+use crate::shapes::{Cover, Footing, Meaning, Walls, WallsOf};
 use crate::world::{
     Arc, Changes, Corners, Crossings, Extent, Link, Neighbours, Offers, TakeAll, Tiled, Tiles, Way,
-    World, follow_link, visit_links,
+    World, deviation, follow_link, visit_links,
 };
 
 /// A map of floors as one mover sees it: created in O(stairs), and O(fences) more for a mover that
@@ -98,7 +98,7 @@ impl<'a> FloorView<'a> {
     /// How many times as much a step to a node costs as one to free ground; 0 if the mover cannot stand
     /// there.
     pub(super) fn factor_at(&self, node: NodeId) -> u32 {
-        let Ground { media, cost, .. } = self.ground(node);
+        let Footing { media, cost, .. } = self.ground(node);
         if media == 0 { 0 } else { cost }
     }
 
@@ -114,18 +114,30 @@ impl<'a> FloorView<'a> {
     }
 
     #[inline(always)]
-    fn ground(&self, node: NodeId) -> Ground {
+    fn ground(&self, node: NodeId) -> Footing {
         if self.side == 1 { self.meaning().of_tile(node) } else { self.ground_under(node) }
     }
 
-    fn ground_under(&self, node: NodeId) -> Ground {
+    fn ground_under(&self, node: NodeId) -> Footing {
         if !self.map.layout.fits(node, self.side) {
-            return Ground::default();
+            return Footing::default();
         }
         self.meaning().under(node, |tile| {
             let behind =
                 |dir: Dir| (dir.bit(), dir.opposite().bit(), self.map.layout.beside(tile, dir));
             [Dir::E, Dir::S].map(behind)
+        })
+    }
+
+    /// The walls in the way of a body of several cells; `None` for one of one cell.
+    pub(super) fn walls(&self) -> Option<impl Walls + '_> {
+        let layout = &self.map.layout;
+        (self.side > 1).then(|| WallsOf {
+            meaning: self.meaning(),
+            halves: &[Dir::E as u16, Dir::S as u16],
+            turn: Dir::ALL.len() as u16,
+            beside: |tile, side| layout.beside(tile, Dir::ALL[usize::from(side)]),
+            fits: |place| layout.fits(place, self.side),
         })
     }
 
@@ -147,11 +159,11 @@ impl<'a> FloorView<'a> {
     fn offer_steps(
         &self,
         node: NodeId,
-        here: Ground,
+        here: Footing,
         way: Way,
         dirs: &[Dir],
         offers: &mut impl Offers,
-        around: impl Fn(Dir) -> (NodeId, Ground),
+        around: impl Fn(Dir) -> (NodeId, Footing),
     ) {
         for &dir in dirs {
             let (other, there) = around(dir);
@@ -196,8 +208,8 @@ impl<'a> FloorView<'a> {
     /// The same for a body, which looks once at each place around; kept out of
     /// [`offer_arcs`](World::offer_arcs), which is compiled into every search.
     #[inline(never)]
-    fn offer_steps_under(&self, node: NodeId, here: Ground, way: Way, offers: &mut impl Offers) {
-        let mut ring = [(node, Ground::default()); 8];
+    fn offer_steps_under(&self, node: NodeId, here: Footing, way: Way, offers: &mut impl Offers) {
+        let mut ring = [(node, Footing::default()); 8];
         for &dir in self.dirs() {
             let beside = self.map.layout.beside(node, dir);
             ring[dir as usize] = (beside, self.ground_under(beside));
@@ -270,6 +282,12 @@ impl World for FloorView<'_> {
         // The slot is the direction in which the mover goes, seen from either end.
         let dir = if way == Way::Forward { dir.opposite() } else { dir };
         self.map.layout.beside(node, dir)
+    }
+
+    /// As seen from above, whatever the floors.
+    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
+        let from_goal = |node| self.map.layout.offset(goal, node);
+        deviation(from_goal(node), from_goal(start), [0, 0])
     }
 
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {

@@ -373,9 +373,7 @@ impl GraphKit {
             _ => Err(Unsupported::NO_INDEX),
         }
     }
-}
 
-impl GraphKit {
     /// The cost of a cheapest path by a method from its index.
     pub(super) fn cost(
         &mut self,

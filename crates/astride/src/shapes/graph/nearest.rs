@@ -83,8 +83,8 @@ struct Piece {
     to: u32,
     before: Cost,
     after: Cost,
-    is_start: bool,
-    is_end: bool,
+    /// How much of the arc is before the point.
+    share: f64,
 }
 
 /// A route between two points on roads.
@@ -99,13 +99,15 @@ pub struct RoadRoute {
 /// How far beside a cell a road still counts as in it, in sides of cells: far more than rounding.
 const SLACK: f64 = 1e-6;
 
+/// In how many cells a road may be on average; cells are made larger for long roads.
+const MOST_HELD: usize = 8;
+
 impl RoadGrid {
     /// The roads of a graph; `None` if its places have no positions.
     ///
     /// # Complexity
     ///
-    /// O(arcs · log arcs), and for each road the cells that it crosses: about one for each road,
-    /// few if roads are short.
+    /// O(arcs · log arcs) time and O(arcs) memory.
     pub fn of(graph: &Graph) -> Option<RoadGrid> {
         let at = |node: u32| graph.position(NodeId::new(node));
         let mut list = Vec::with_capacity(graph.arc_count());
@@ -116,7 +118,7 @@ impl RoadGrid {
             let ends = if is_turned { [there, here] } else { [here, there] };
             list.push((ends.map(key), RoadArc { from, to, cost, is_turned }));
         }
-        if graph.arc_count() == 0 && graph.nodes().any(|node| graph.position(node).is_none()) {
+        if list.is_empty() && graph.nodes().any(|node| graph.position(node).is_none()) {
             return None;
         }
         // Stable, so that the arcs of a road keep their order.
@@ -162,7 +164,7 @@ impl RoadGrid {
     ///
     /// # Complexity
     ///
-    /// O(roads in the cells around the point), a handful near roads.
+    /// O(roads in the cells around the point): a handful near roads, all of them far away.
     pub fn nearest_road(&self, point: Vec2) -> Option<OnRoad> {
         if self.ends.is_empty() || !point.is_finite() {
             return None;
@@ -178,18 +180,14 @@ impl RoadGrid {
                 columns: [column.saturating_sub(ring), (column + ring).min(self.columns - 1)],
                 rows: [row.saturating_sub(ring), (row + ring).min(self.rows - 1)],
             };
-            for y in block.rows[0]..=block.rows[1] {
-                let is_edge = y + ring == row || y == row + ring;
-                if is_edge {
-                    (block.columns[0]..=block.columns[1])
-                        .for_each(|x| self.look_into([x, y], point, &mut best));
-                    continue;
-                }
-                if let Some(x) = column.checked_sub(ring) {
+            for y in at_ring(row, ring, self.rows) {
+                for x in block.columns[0]..=block.columns[1] {
                     self.look_into([x, y], point, &mut best);
                 }
-                if column + ring < self.columns && ring > 0 {
-                    self.look_into([column + ring, y], point, &mut best);
+            }
+            for x in at_ring(column, ring, self.columns) {
+                for y in (row + 1).saturating_sub(ring)..(row + ring).min(self.rows) {
+                    self.look_into([x, y], point, &mut best);
                 }
             }
             if best.distance < self.beyond(&block, point) - SLACK * self.side || self.is_all(&block)
@@ -205,7 +203,8 @@ impl RoadGrid {
         let cell = y * self.columns + x;
         for &road in &self.held[self.cells[cell] as usize..self.cells[cell + 1] as usize] {
             let (distance, share) = nearest_on(self.ends[road as usize], point);
-            if distance < best.distance || (distance == best.distance && road < best.road) {
+            let order = distance.total_cmp(&best.distance).then(road.cmp(&best.road));
+            if order.is_lt() {
                 *best = Best { distance, road, share };
             }
         }
@@ -230,7 +229,7 @@ impl RoadGrid {
         ];
         let distance = |[across, down]: [[f64; 2]; 2]| {
             let gap = |at: f64, [least, most]: [f64; 2]| (least - at).max(at - most).max(0.0);
-            gap(point.x, across).hypot(gap(point.y, down))
+            Vec2::new(gap(point.x, across), gap(point.y, down)).length()
         };
         let there = slabs.into_iter().filter(|&(is_there, _)| is_there);
         there.map(|(_, slab)| distance(slab)).fold(f64::INFINITY, f64::min)
@@ -243,20 +242,15 @@ impl RoadGrid {
         let piece = |arc: &RoadArc| {
             let (share, cost) = (share_of(arc), Cost::from(arc.cost));
             let before = ((share * f64::from(arc.cost)).round() as Cost).min(cost);
-            let (is_start, is_end) = (share == 0.0, share == 1.0);
-            Piece { from: arc.from, to: arc.to, before, after: cost - before, is_start, is_end }
+            Piece { from: arc.from, to: arc.to, before, after: cost - before, share }
         };
-        let [a, b] = self.ends[road];
-        let along = Vec2::new(b.x - a.x, b.y - a.y).times(best.share);
-        let at = if best.share == 1.0 { b } else { a.plus(along) };
-        let distance =
-            if best.distance.is_finite() { best.distance } else { at.distance_to(point) };
+        let at = point_on(self.ends[road], best.share);
         OnRoad {
             from: NodeId::new(arcs[0].from),
             to: NodeId::new(arcs[0].to),
             share: share_of(&arcs[0]),
             point: at,
-            distance,
+            distance: at.distance_to(point),
             pieces: arcs.iter().map(piece).collect(),
             road: best.road,
         }
@@ -274,12 +268,29 @@ impl RoadGrid {
         self.corner = Vec2::new(least(|at| at.x), least(|at| at.y));
         let (width, height) = (most(|at| at.x) - self.corner.x, most(|at| at.y) - self.corner.y);
         // As many cells as roads, or three times as many where all lie on a line.
-        let side = (width / count.sqrt() * (height / count.sqrt())).sqrt();
+        let side = (width / count.sqrt()).sqrt() * (height / count.sqrt()).sqrt();
         let side = side.max(width / count).max(height / count);
         self.side = if side > 0.0 && side.is_finite() { side } else { f64::MAX };
-        let cells = |length: f64| (length / self.side) as usize + 1;
-        (self.columns, self.rows) = (cells(width), cells(height));
-        let mut list = Vec::with_capacity(2 * self.ends.len());
+        // The difference of finite positions may overflow.
+        let is_finite = width.is_finite() && height.is_finite();
+        let held = loop {
+            let cells = |length: f64| (length / self.side) as usize + 1;
+            (self.columns, self.rows) =
+                if is_finite { (cells(width), cells(height)) } else { (1, 1) };
+            let (mut held, most) = (0, MOST_HELD * self.ends.len());
+            for &ends in &self.ends {
+                self.each_cell(ends, |_| held += 1);
+                if held > most {
+                    break;
+                }
+            }
+            // A single cell holds each road once.
+            if held <= most {
+                break held;
+            }
+            self.side *= 2.0;
+        };
+        let mut list = Vec::with_capacity(held);
         for road in 0..self.road_count() {
             self.each_cell(self.ends[road as usize], |cell| list.push((cell as u32, road)));
         }
@@ -322,21 +333,25 @@ impl OnRoad {
     /// with a head start for searches and for
     /// [`HubLabels::distance`](crate::index::hubs::HubLabels::distance).
     pub fn starts(&self) -> Vec<(NodeId, Cost)> {
-        let here = self.pieces.iter().filter(|piece| piece.is_start).map(|piece| (piece.from, 0));
+        let at_start = self.pieces.iter().filter(|piece| piece.share <= 0.0);
+        let here = at_start.map(|piece| (piece.from, 0));
         cheapest(self.pieces.iter().map(|piece| (piece.to, piece.after)).chain(here))
     }
 
     /// The places from which roads lead here, by node, each with the ticks from it.
     pub fn goals(&self) -> Vec<(NodeId, Cost)> {
-        let here = self.pieces.iter().filter(|piece| piece.is_end).map(|piece| (piece.to, 0));
+        let at_end = self.pieces.iter().filter(|piece| piece.share >= 1.0);
+        let here = at_end.map(|piece| (piece.to, 0));
         cheapest(self.pieces.iter().map(|piece| (piece.from, piece.before)).chain(here))
     }
 
-    /// The ticks to a point further along one arc; `None` if it is on another road, or if no arc leads
-    /// from here to there.
+    /// The ticks to a point further along one arc; `None` if it is on another road, or if no arc of
+    /// this one leads from here to there.
     pub fn along(&self, goal: &OnRoad) -> Option<Cost> {
         let both = self.pieces.iter().zip(&goal.pieces).filter(|_| self.road == goal.road);
-        both.filter_map(|(here, there)| there.before.checked_sub(here.before)).min()
+        // Ticks do not tell which of two points is further along an arc that costs few of them.
+        let ahead = both.filter(|(here, there)| here.share <= there.share);
+        ahead.map(|(here, there)| there.before.saturating_sub(here.before)).min()
     }
 
     /// A cheapest route to another point found by the same grid, if there is one; `cost` returns what a
@@ -391,13 +406,29 @@ fn compare(one: [f64; 2], other: [f64; 2]) -> std::cmp::Ordering {
     one[0].total_cmp(&other[0]).then(one[1].total_cmp(&other[1]))
 }
 
+/// The columns or rows that are exactly this far from another one, of so many.
+fn at_ring(middle: usize, ring: usize, count: usize) -> impl Iterator<Item = usize> {
+    let after = Some(middle + ring).filter(|&at| ring > 0 && at < count);
+    middle.checked_sub(ring).into_iter().chain(after)
+}
+
+/// The point after this share of a line.
+fn point_on([a, b]: [Vec2; 2], share: f64) -> Vec2 {
+    if share <= 0.0 {
+        a
+    } else if share >= 1.0 {
+        b
+    } else {
+        a.plus(b.minus(a).times(share))
+    }
+}
+
 /// How far a point is from a line, and where on it the nearest point is, as a share of its length.
-fn nearest_on([a, b]: [Vec2; 2], point: Vec2) -> (f64, f64) {
+fn nearest_on(ends: [Vec2; 2], point: Vec2) -> (f64, f64) {
+    let [a, b] = ends;
     let (along, there) = (b.minus(a), point.minus(a));
-    let square = along.x * along.x + along.y * along.y;
-    let dot = along.x * there.x + along.y * there.y;
-    let share =
-        if square > 0.0 && square.is_finite() { (dot / square).clamp(0.0, 1.0) } else { 0.0 };
-    let nearest = if share == 1.0 { b } else { a.plus(along.times(share)) };
-    (nearest.distance_to(point), share)
+    let share = along.dot(there) / along.dot(along);
+    // The ends may be one point, and products of very large numbers no numbers.
+    let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
+    (point_on(ends, share).distance_to(point), share)
 }

@@ -66,7 +66,8 @@ impl Graph {
 impl Shape for Graph {
     const NAME: &'static str = "graphs";
 
-    const INDEXED: &'static [Method] = &[Method::Hierarchy, Method::Customisable, Method::Labels];
+    // Recordings number these methods, so a new one goes to the end.
+    const INDEXED: &'static [Method] = &[Method::Hierarchy, Method::Labels, Method::Customisable];
 
     type Place = GraphPlace;
     type Mover = ();

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::base::{Budget, NodeId, Slot, Vec2};
 use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Unsupported};
-use crate::shapes::{Cover, Editable, ONE_PLACE_ONLY, Opening, Opens, Shape};
+use crate::shapes::{Cover, Editable, Opening, Opens, Shape, Walls};
 use crate::world::{Changes, Tiles, Way, opening, see, shut_sides};
 
 /// What bit planes need for one mover on one map of hexagons, including their memory.
@@ -112,7 +112,6 @@ impl Shape for HexMap {
     }
 }
 
-/// Explanations are for bodies of one hexagon.
 impl Opens for HexMap {
     fn is_free(mover: &HexMover, class: u8) -> bool {
         mover.is_passable(class)
@@ -127,8 +126,8 @@ impl Opens for HexMap {
         self.terrain.fences().class(node, dir.bit())
     }
 
-    fn can_explain(mover: &HexMover) -> Result<(), Unsupported> {
-        if mover.radius() == 0 { Ok(()) } else { Err(ONE_PLACE_ONLY) }
+    fn walls<'v>(view: &'v HexView<'_>) -> Option<Box<dyn Walls + 'v>> {
+        Some(Box::new(view.walls()?))
     }
 
     fn batch(&self, named: &Opening<Hex>) -> HexEdit {

@@ -3,9 +3,10 @@
 use super::{Hex, HexDir, HexHeuristic, HexMap};
 use crate::base::{CellRect, Cost, NodeId, Scale, ScaleError, Slot};
 use crate::search::{Followed, Guessed, Layer};
-use crate::shapes::{Cover, Ground, Meaning};
+use crate::shapes::{Cover, Footing, Meaning, Walls, WallsOf};
 use crate::world::{
     Arc, Changes, Crossings, Extent, Mover, Offers, Stencil, TakeAll, Tiled, Tiles, Way, World,
+    deviation,
 };
 
 /// All six sides.
@@ -133,7 +134,7 @@ impl<'a> HexView<'a> {
     /// How many times as much a step to a node costs as one to free ground; 0 if the mover cannot stand
     /// there.
     pub(super) fn factor_at(&self, node: NodeId, mover: &HexMover) -> u32 {
-        let Ground { media, cost, .. } = self.ground(node);
+        let Footing { media, cost, .. } = self.ground(node);
         if media == 0 { 0 } else { cost / mover.step_ticks() }
     }
 
@@ -149,19 +150,35 @@ impl<'a> HexView<'a> {
     }
 
     #[inline(always)]
-    fn ground(&self, node: NodeId) -> Ground {
+    fn ground(&self, node: NodeId) -> Footing {
         if self.radius == 0 { self.meaning().of_tile(node) } else { self.ground_under(node) }
     }
 
-    fn ground_under(&self, node: NodeId) -> Ground {
-        let (Extent { width, height }, radius) = (self.extent(), self.radius);
-        let is_inside = |at: u32, count: u32| at >= radius && at + radius < count;
-        if !is_inside(node.get() % width, width) || !is_inside(node.get() / width, height) {
-            return Ground::default();
+    fn ground_under(&self, node: NodeId) -> Footing {
+        if !self.fits(node) {
+            return Footing::default();
         }
         self.meaning().under(node, |tile| {
             let behind = |dir: HexDir| (dir.bit(), dir.opposite().bit(), self.beside(tile, dir));
             [HexDir::NorthEast, HexDir::East, HexDir::SouthEast].map(behind)
+        })
+    }
+
+    /// Whether the body is wholly in the rows of the map at a place.
+    fn fits(&self, node: NodeId) -> bool {
+        let (Extent { width, height }, radius) = (self.extent(), self.radius);
+        let is_inside = |at: u32, count: u32| at >= radius && at + radius < count;
+        is_inside(node.get() % width, width) && is_inside(node.get() / width, height)
+    }
+
+    /// The walls in the way of a body of several hexagons; `None` for one of one hexagon.
+    pub(super) fn walls(&self) -> Option<impl Walls + '_> {
+        (self.radius > 0).then(|| WallsOf {
+            meaning: self.meaning(),
+            halves: &[HexDir::NorthEast as u16, HexDir::East as u16, HexDir::SouthEast as u16],
+            turn: HexDir::ALL.len() as u16,
+            beside: |tile, side| self.beside(tile, HexDir::ALL[usize::from(side)]),
+            fits: |place| self.fits(place),
         })
     }
 
@@ -195,7 +212,7 @@ impl<'a> HexView<'a> {
         way: Way,
         sides: u8,
         offers: &mut impl Offers,
-        ground: impl Fn(NodeId) -> Ground,
+        ground: impl Fn(NodeId) -> Footing,
     ) {
         let here = ground(node);
         if here.media == 0 {
@@ -278,11 +295,11 @@ impl World for HexView<'_> {
     }
 
     fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
-        let [node, start, goal] = [node, start, goal].map(|node| self.map.hex(node));
-        let less =
-            |a: Hex, b: Hex| (i64::from(a.q) - i64::from(b.q), i64::from(a.r) - i64::from(b.r));
-        let ((nq, nr), (sq, sr)) = (less(node, goal), less(start, goal));
-        u32::try_from((nq * sr - sq * nr).unsigned_abs()).unwrap_or(u32::MAX)
+        let at = |node| {
+            let Hex { q, r } = self.map.hex(node);
+            [q, r].map(i64::from)
+        };
+        deviation(at(node), at(start), at(goal))
     }
 
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {

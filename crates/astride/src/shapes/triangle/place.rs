@@ -34,6 +34,11 @@ impl TriangleSide {
     }
 }
 
+/// The middle of the triangle of a cell, in half sides and thirds of the height of a row.
+pub(super) fn middle(cell: Cell) -> [i64; 2] {
+    [i64::from(cell.x), 3 * i64::from(cell.y) + if points_up(cell) { 2 } else { 1 }]
+}
+
 /// Whether the triangle of a cell points up.
 pub(super) const fn points_up(cell: Cell) -> bool {
     (cell.x ^ cell.y) & 1 == 0

@@ -1,11 +1,12 @@
 //! A map of triangles as one mover sees it.
 
-use super::place::{BACK, STEPS, Step, side_to, turns_over};
+use super::place::{BACK, STEPS, Step, middle, side_to, turns_over};
 use super::{TriangleHeuristic, TriangleMap, TriangleSide};
 use crate::base::{CellRect, Cost, NodeId, Slot};
 use crate::search::{Followed, Guessed, Layer};
 use crate::world::{
     Arc, Changes, Corners, Crossings, Extent, Mover, Offers, TakeAll, Tiled, Tiles, Way, World,
+    deviation,
 };
 
 /// Ticks of a step across a side: the distance between the two centres.
@@ -227,6 +228,11 @@ impl World for TriangleView<'_> {
         // Backward, the slot is that of the step that continues from here.
         let at = if way == Way::Forward { BACK[step] } else { step };
         self.beside(node, self.points_up(node), STEPS[at].to)
+    }
+
+    fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
+        let [node, start, goal] = [node, start, goal].map(|node| middle(self.map.cell(node)));
+        deviation(node, start, goal)
     }
 
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {

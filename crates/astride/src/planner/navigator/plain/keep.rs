@@ -98,7 +98,8 @@ impl<S: Editable> PlainWalker<S> {
 
 impl Navigator<Graph> {
     /// Loads an index of the current graph that was prebuilt and written by
-    /// [`Hierarchy::save`](crate::index::hierarchy::Hierarchy::save) or
+    /// [`Hierarchy::save`](crate::index::hierarchy::Hierarchy::save),
+    /// [`Skeleton::save`](crate::index::customisable::Skeleton::save) or
     /// [`HubLabels::save`](crate::index::hubs::HubLabels::save), and keeps it for a mover from now
     /// on as [`keep`](Self::keep) does. Returns the method that it serves. The tables of labels
     /// in [`SharedBytes`](crate::base::SharedBytes) stay there; everything else is copied.
@@ -106,13 +107,17 @@ impl Navigator<Graph> {
     /// # Errors
     ///
     /// [`NavigatorError::Index`] with what differs: the bytes are no index of a graph, are not as
-    /// they were written, or belong to another graph than the current one after its edits. Nothing is
-    /// loaded in that case. Also if the mover does not belong to this navigator.
+    /// they were written, or belong to another graph than the current one after its edits. A skeleton
+    /// takes the current costs, and is refused if it lacks an arc. Nothing is loaded in that case.
+    /// Also if the mover does not belong to this navigator.
     ///
     /// # Complexity
     ///
-    /// That of [`Hierarchy::load`](crate::index::hierarchy::Hierarchy::load) or
-    /// [`HubLabels::load`](crate::index::hubs::HubLabels::load), and O(arcs of the graph).
+    /// That of [`Hierarchy::load`](crate::index::hierarchy::Hierarchy::load),
+    /// [`HubLabels::load`](crate::index::hubs::HubLabels::load), or
+    /// [`Skeleton::load`](crate::index::customisable::Skeleton::load) and
+    /// [`Skeleton::customise`](crate::index::customisable::Skeleton::customise), and O(arcs of the
+    /// graph).
     ///
     /// # Examples
     ///
@@ -162,9 +167,9 @@ impl Navigator<Graph> {
 /// On maps other than squares, an index is identified by the method that uses it.
 impl<S: Editable> Navigator<S> {
     /// Keeps the index of `method` for a mover: one of [`INDEXED`](crate::shapes::Shape::INDEXED),
-    /// which are [`Method::Hierarchy`] and [`Method::Labels`] on graphs, [`Method::Planes`] on
-    /// hexagons and [`Method::Jps`] on voxels. It is built at once, and replaces the one kept
-    /// before.
+    /// which are [`Method::Hierarchy`], [`Method::Customisable`] and [`Method::Labels`] on graphs,
+    /// [`Method::Planes`] on hexagons and [`Method::Jps`] on voxels. It is built at once, and replaces
+    /// the one kept before.
     ///
     /// It answers immediate questions about the actual map, without overlays, that do not ask for
     /// the nearest place. Everything else is searched with A*, including all requests, and after an

@@ -28,7 +28,7 @@ use crate::base::{Budget, Cost, NodeId};
 use crate::path::Path;
 use crate::planner::{Company, Step, Task};
 use crate::search::{DistanceField, Guessed, Outcome, PathQuery, Scratch, Search, Starts, Why};
-use crate::shapes::{Believed, Cover, Editable, Near};
+use crate::shapes::{Believed, Cover, Editable, Looks, Near};
 use crate::world::{Overlay, World};
 use keep::Kept;
 
@@ -173,21 +173,33 @@ impl<S: Editable> Navigable for S {
         Ok(work.run(&state.world(ask)?))
     }
 
-    fn snap(state: &State<S>, ask: &Ask<S::Place>, near: Near<S::Place>) -> Asked<S::Place, S> {
+    fn snap(
+        state: &State<S>,
+        ask: &Ask<S::Place>,
+        near: Near<S::Place>,
+        budget: &mut Budget<'_>,
+    ) -> Asked<S::Place, S> {
         let target = state.node(near.place())?;
         let start = near.start().map(|start| state.node(start)).transpose()?;
         let world = state.world(ask)?;
         let is_in_range = near.is_in_range(state.map.extent(), target);
-        let nearest = |is_wanted: &dyn Fn(NodeId) -> bool| {
+        let nearest = |is_wanted: &dyn Fn(NodeId) -> bool, mut looks: Looks<'_, '_>| {
             // Nothing is nearer than the place itself.
             if is_wanted(target) {
-                return Some(target);
+                return Ok(Some(target));
             }
-            let nodes = (0..world.node_count()).map(NodeId::new);
-            let wanted = nodes.filter(|&node| is_in_range(node) && is_wanted(node));
-            wanted.min_by_key(|&node| (world.world.estimate(node, target), node))
+            let mut best: Option<(Cost, NodeId)> = None;
+            for node in (0..world.node_count()).map(NodeId::new) {
+                looks.pay(1)?;
+                if is_in_range(node) && is_wanted(node) {
+                    let found = (world.world.estimate(node, target), node);
+                    best = Some(best.map_or(found, |best| best.min(found)));
+                }
+            }
+            Ok(best.map(|(_, node)| node))
         };
-        let found = near.find_in(&world, start, |node| world.pile.is_taken(node), nearest)?;
+        let is_taken = |node| world.pile.is_taken(node);
+        let found = near.find_in(&world, start, is_taken, budget, nearest)?;
         Ok(state.map.place_of(found))
     }
 
@@ -284,9 +296,7 @@ impl<'a, S: Editable> Named<'a, S> {
     /// The answer that there is no path, if blockers on all goals tell that and it is all that is
     /// asked: nothing is searched.
     fn known_beforehand(&self, ask: &Ask<S::Place>, ends: &Ends) -> Option<Outcome> {
-        let is_barred = ends.goals().iter().all(|&goal| self.pile.bars(goal));
-        let is_known = is_barred && self.world().is_passable(ends.start);
-        ask.none(is_known.then_some(Why::GoalBlocked))
+        ask.none(ends.are_barred(self.pile, &self.world()).then_some(Why::GoalBlocked))
     }
 
     fn world(&self) -> Piled<'a, S::View<'a>> {

@@ -23,10 +23,6 @@ use steps::Coarse;
 /// for first steps, and then for repairs of fields.
 pub(super) const SHARE: u64 = 4;
 
-/// This many cells processed by upkeep, in the search for the nearest place, or in the copy of a field,
-/// count as one expansion.
-pub(super) const CELLS_PER_EXPANSION: u64 = 64;
-
 /// The maximum number of expansions in a frame for repairs of fields if there is a clock, which is not
 /// checked meanwhile.
 const MOST_FOR_REPAIRS: u64 = 16_384;

@@ -3,14 +3,13 @@
 use super::believed::Facts;
 use super::seen::{Seen, Stand};
 use super::walker::Walker;
-use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::base::{Budget, Cost, NodeId};
 use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::{Ends, State};
 use crate::planner::navigator::tried::Tried;
 use crate::planner::{Ask, MoverId, NavigatorError};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search, Why};
 use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
-use crate::world::World;
 
 impl State {
     pub(super) fn walker(&self, mover: Option<MoverId>) -> Result<&Walker, NavigatorError> {
@@ -115,14 +114,19 @@ impl State {
                 Err(other) => tried = other,
             }
         }
-        let outcome = if wants_nearest && budget.is_unlimited() {
-            seen.route_or_nearest(single, scratch, budget)?
-        } else if !wants_nearest && let Some(outcome) = seen.by_index(single, scratch, budget)? {
-            outcome
-        } else {
-            seen.search(&ends, wants_nearest, scratch, budget)
-        };
-        Ok(tried.and(outcome))
+        if wants_nearest && budget.is_unlimited() {
+            return Ok(tried.and(seen.route_or_nearest(single, scratch, budget)?));
+        }
+        if !wants_nearest && let Some(outcome) = seen.by_index(single, scratch, budget)? {
+            if seen.guided().is_some() {
+                return Ok(tried.and(outcome));
+            }
+            match tried.judge(outcome, seen.pile, false) {
+                Ok(answer) => return Ok(answer),
+                Err(other) => tried = other,
+            }
+        }
+        Ok(tried.and(seen.search(&ends, wants_nearest, scratch, budget)))
     }
 
     pub(super) fn cost(
@@ -174,7 +178,7 @@ impl Seen<'_> {
     }
 
     /// The answer by an index, or by the search that the mover's guide chooses; `None` if this
-    /// world can only be searched by its arcs.
+    /// world can only be searched by its arcs, for which fewer bytes may be enough.
     fn by_index(
         &self,
         ends: [NodeId; 2],
@@ -186,14 +190,9 @@ impl Seen<'_> {
             return Ok(Some(walker.guide.answer(ground, &query, scratch, budget, &mut ())?));
         }
         let Some((map, over)) = self.overlaid() else { return Ok(None) };
-        // Otherwise A* may take less.
-        let has_room = budget.allows_bytes(OverSearch::least_bytes(map));
         if over.has_landmarks() || over.is_around() {
             // The estimates of landmarks are so good that a search without overlays would save
             // nothing, and the one without blockers was made before.
-            if !has_room {
-                return Ok(None);
-            }
             let state = OverState::default();
             let outcome = OverSearch::new(map, &over, ends, scratch.part(), state).run(budget);
             return Ok(Some(outcome));
@@ -201,9 +200,7 @@ impl Seen<'_> {
         let mut plain = JumpSearch::new(map, None, ends, scratch.part());
         // Overlays only add cost, so a path that pays nothing extra is cheapest.
         Ok(match plain.run_where(budget, |nodes| over.paid(nodes)) {
-            Ok(Outcome::OutOfBudget(out)) if !has_room && out.spent == Spent::Bytes => None,
             Ok(outcome) => Some(outcome),
-            Err(_) if !has_room => None,
             Err(plain) => {
                 let state = OverState::after(plain.effort, plain.cost);
                 Some(OverSearch::new(map, &over, ends, scratch.part(), state).run(budget))
@@ -220,12 +217,10 @@ impl Seen<'_> {
     /// Why there is no path to any goal, if that is known beforehand. For each goal O(1), as
     /// [`Components::verdict`](crate::shapes::square::Components::verdict).
     pub(super) fn why_not(&self, ends: &Ends) -> Option<Why> {
-        let goals = || ends.goals().iter().copied();
-        if goals().all(|goal| self.pile.bars(goal))
-            && self.world(&self.view()).is_passable(ends.start)
-        {
+        if ends.are_barred(self.pile, &self.world(&self.view())) {
             return Some(Why::GoalBlocked);
         }
+        let goals = || ends.goals().iter().copied();
         let components = self.components()?;
         let verdict = match ends.single() {
             Some([start, goal]) => components.verdict(start, goal),

@@ -224,9 +224,10 @@ impl Navigator {
 impl Navigator {
     /// Loads the prebuilt indexes for a mover from a file, and keeps them from now on as
     /// [`keep`](Self::keep) does: labels, clusters, and landmarks, if present. Returns which were loaded.
-    /// Other contents of the file are ignored, and so are landmarks while the mover keeps some
-    /// [under overlays](Self::keep_landmarks). Of more than 32 numbers a cell, only the first are used:
-    /// 32 landmarks, or 16 where arcs differ by direction.
+    /// Other contents of the file are ignored, and so are landmarks where there are some that the mover
+    /// keeps [under overlays](Self::keep_landmarks); until those are built, landmarks out of a file serve
+    /// the same questions. Of more than 32 numbers a cell, only the first are used: 32 landmarks, or 16
+    /// where arcs differ by direction.
     ///
     /// The tables of labels in [`SharedBytes`](crate::base::SharedBytes), such as a memory-mapped file,
     /// stay there; everything else is copied.
@@ -276,9 +277,9 @@ impl Navigator {
         let landmarks = self.state.saved_landmarks(place, file)?;
         if clusters.is_none() && labels.is_none() && landmarks.is_none() {
             let found = file.names().to_vec();
-            let index = match self.state.walkers[place].under {
-                0 => "clusters, labels or landmarks",
-                _ => "clusters or labels",
+            let index = match self.state.takes_landmarks(place) {
+                true => "clusters, labels or landmarks",
+                false => "clusters or labels",
             };
             return Err(LoadError::Missing { index, found }.into());
         }

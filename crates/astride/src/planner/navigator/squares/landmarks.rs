@@ -103,15 +103,21 @@ impl State {
         LandmarksUnder { landmarks, steps, revision, set, extras }
     }
 
-    /// Landmarks out of a file, for the mover with this index; `None` if it keeps some under overlays,
-    /// which serve questions under these better.
+    /// Whether landmarks of the map without overlays are of use to the mover with this index: those
+    /// under the overlays for which it keeps some serve questions under these better.
+    pub(super) fn takes_landmarks(&self, place: usize) -> bool {
+        let under = self.walkers[place].under;
+        under == 0 || self.landmarks_of(place).is_none_or(|made| made.set != under)
+    }
+
+    /// Landmarks out of a file, for the mover with this index, if it takes them.
     pub(super) fn saved_landmarks(
         &self,
         place: usize,
         file: &IndexFile<'_>,
     ) -> Result<Option<LandmarksUnder>, LoadError> {
         let walker = &*self.walkers[place];
-        if walker.under != 0 || !file.names().contains(&Landmarks::NAME) {
+        if !self.takes_landmarks(place) || !file.names().contains(&Landmarks::NAME) {
             return Ok(None);
         }
         let landmarks = file.load(&walker.view(&self.map))?;
@@ -146,14 +152,15 @@ impl State {
         Some(Guides { made: Shared::clone(made), stops })
     }
 
-    /// Whether landmarks are to be built for the mover with this index.
+    /// Whether landmarks are to be built for the mover with this index. Those of the map without
+    /// overlays, out of a file, stand in for those under its overlays until then.
     pub(super) fn wants_landmarks(&self, place: usize) -> bool {
         let walker = &self.walkers[place];
         let ground = walker.ground(&self.map);
         walker.keeps(Keep::Landmarks)
             && walker.no_landmarks != Some(ground.revision())
             && self.fits(walker.under)
-            && self.landmarks_of(place).is_none()
+            && self.landmarks_of(place).is_none_or(|made| made.set != walker.under)
     }
 
     /// Whether all overlays of a set have the size of the map.
@@ -179,7 +186,9 @@ impl Navigator {
     /// They help most where jump points answer under overlays: eight neighbours, corners never cut,
     /// uniform terrain costs, no walls or links, and media that do not overlap. Elsewhere they
     /// serve as a heuristic for A*. They are not used for beliefs of factions, and are not
-    /// [saved](Self::save). Those that were built before can be [adopted](Self::adopt_saved).
+    /// [saved](Self::save). Those of the map without overlays that were built before can be
+    /// [adopted](Self::adopt_saved), and answer until those under the overlays are built: overlays
+    /// only add cost, so what they say a path costs at least remains true.
     ///
     /// # Errors
     ///

@@ -223,8 +223,13 @@ impl Navigable for Grid {
         Ok(work.run(&seen.world(&view)))
     }
 
-    fn snap(state: &State, ask: &Ask, near: Near) -> Result<Cell, NavigatorError> {
-        state.snap_by_rings(ask, near)
+    fn snap(
+        state: &State,
+        ask: &Ask,
+        near: Near,
+        budget: &mut Budget<'_>,
+    ) -> Result<Cell, NavigatorError> {
+        state.snap_by_rings(ask, near, budget)
     }
 
     fn prepare(state: &State, ask: &Ask) -> Result<(), NavigatorError> {

@@ -38,12 +38,20 @@ impl State {
 
     /// As [`Navigator::snap_for`](crate::planner::Navigator::snap_for): squares around the cell are
     /// looked through, one around the other.
-    pub(super) fn snap_by_rings(&self, ask: &Ask, near: Near) -> Result<Cell, NavigatorError> {
+    pub(super) fn snap_by_rings(
+        &self,
+        ask: &Ask,
+        near: Near,
+        budget: &mut Budget<'_>,
+    ) -> Result<Cell, NavigatorError> {
         let seen = self.seen(ask)?;
         let view = seen.view();
         let place = match seen.telling_components() {
-            Some(components) => components.snap(&view, near),
-            None => near.find_on(&view, &seen.world(&view), |node| seen.pile.is_taken(node)),
+            Some(components) => components.snap_within(&view, near, budget),
+            None => {
+                let is_taken = |node| seen.pile.is_taken(node);
+                near.find_on(&view, &seen.world(&view), is_taken, budget)
+            }
         };
         Ok(place?)
     }

@@ -18,7 +18,7 @@ use crate::world::Overlay;
 /// What one question reads of a state, and no more. An edit copies what it changes and is held
 /// here.
 pub(super) struct Pinned {
-    ground: Ground,
+    ground: HeldStand,
     knowledge: Option<Shared<Knowledge>>,
     named: Named,
     closed: Option<Held>,
@@ -33,7 +33,7 @@ pub(super) struct Pinned {
 }
 
 /// The mover that is asked about, and the map it moves on.
-enum Ground {
+enum HeldStand {
     AsIs { walker: Shared<Walker>, grid: Shared<Grid> },
     Believed(Believer),
 }
@@ -79,8 +79,8 @@ impl Pinned {
         let faction = ask.faction.filter(|_| seen.knowledge.is_some());
         let faction = faction.map(|faction| state.faction_place(faction)).transpose()?;
         let ground = match seen.stand {
-            Stand::Believed(believer) => Ground::Believed(believer),
-            Stand::AsIs { .. } => Ground::AsIs {
+            Stand::Believed(believer) => HeldStand::Believed(believer),
+            Stand::AsIs { .. } => HeldStand::AsIs {
                 walker: Shared::clone(&state.walkers[state.walker_place(ask.mover)?]),
                 grid: Shared::clone(&state.map),
             },
@@ -119,8 +119,8 @@ impl Pinned {
         let Named { overlays, zones } = &self.named;
         Seen {
             stand: match &self.ground {
-                Ground::AsIs { walker, grid } => Stand::AsIs { walker, grid },
-                Ground::Believed(believer) => Stand::Believed(believer.clone()),
+                HeldStand::AsIs { walker, grid } => Stand::AsIs { walker, grid },
+                HeldStand::Believed(believer) => Stand::Believed(believer.clone()),
             },
             knowledge: self.knowledge.as_deref(),
             pile: Pile::of_all(overlays).closing(self.closed.as_ref().map(|it| it.closed(start))),

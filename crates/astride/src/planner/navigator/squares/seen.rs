@@ -128,10 +128,10 @@ impl Seen<'_> {
     }
 
     /// The world to search, based on this view, with the best heuristic available.
-    pub(super) fn world<'v>(&'v self, view: &'v GridView<'v>) -> Piled<'v, Ground<'v>> {
+    pub(super) fn world<'v>(&'v self, view: &'v GridView<'v>) -> Piled<'v, Sight<'v>> {
         let world = match self.knowledge {
-            None => Ground::AsIs(view),
-            Some(knowledge) => Ground::Known(knowledge.view(view)),
+            None => Sight::AsIs(view),
+            Some(knowledge) => Sight::Known(knowledge.view(view)),
         };
         let landmarks = self.guides.as_ref().map(Guides::landmarks);
         // Estimates are those to the rectangle around all goals.
@@ -141,7 +141,7 @@ impl Seen<'_> {
 
 /// The view of a mover, or the part of it that a faction knows.
 #[expect(clippy::large_enum_variant, reason = "there is one for each question, on the stack")]
-pub(super) enum Ground<'a> {
+pub(super) enum Sight<'a> {
     AsIs(&'a GridView<'a>),
     Known(KnownView<'a>),
 }
@@ -150,13 +150,13 @@ pub(super) enum Ground<'a> {
 macro_rules! on_ground {
     ($self:ident, $ground:ident => $call:expr) => {
         match $self {
-            Ground::AsIs($ground) => $call,
-            Ground::Known($ground) => $call,
+            Sight::AsIs($ground) => $call,
+            Sight::Known($ground) => $call,
         }
     };
 }
 
-impl World for Ground<'_> {
+impl World for Sight<'_> {
     const PRUNES: bool = true;
 
     fn node_count(&self) -> u32 {
@@ -195,9 +195,9 @@ impl World for Ground<'_> {
         offers: &mut impl Offers,
     ) {
         match self {
-            Ground::AsIs(view) => view.offer_canonical_arcs(node, arrival, way, offers),
+            Sight::AsIs(view) => view.offer_canonical_arcs(node, arrival, way, offers),
             // Which arcs are canonical is known only for the actual map.
-            Ground::Known(known) => known.offer_arcs(node, way, offers),
+            Sight::Known(known) => known.offer_arcs(node, way, offers),
         }
     }
 
@@ -220,13 +220,13 @@ impl World for Ground<'_> {
 }
 
 /// The largest metric that never exceeds the cost.
-impl Guessed for Ground<'_> {
+impl Guessed for Sight<'_> {
     type Guess = GridHeuristic;
 
     fn guess(&self) -> GridHeuristic {
         match self {
-            Ground::AsIs(view) => GridHeuristic::new(view, metric_for(view)),
-            Ground::Known(known) => GridHeuristic::known(known, Metric::Octile),
+            Sight::AsIs(view) => GridHeuristic::new(view, metric_for(view)),
+            Sight::Known(known) => GridHeuristic::known(known, Metric::Octile),
         }
     }
 }

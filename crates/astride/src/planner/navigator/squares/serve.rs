@@ -3,9 +3,9 @@
 use super::lane::{LaneMemory, SquareWork};
 use super::pinned::Pinned;
 use super::seen::Seen;
-use crate::base::{Budget, NodeId};
+use crate::base::{Budget, CELLS_PER_EXPANSION, NodeId};
 use crate::planner::guide::{Engine, metric_for};
-use crate::planner::navigator::requests::{CELLS_PER_EXPANSION, FIELD_FROM};
+use crate::planner::navigator::requests::FIELD_FROM;
 use crate::planner::navigator::state::State;
 use crate::planner::navigator::tried::Tried;
 use crate::planner::{Ask, Company, NavigatorError, Step, Task};
@@ -100,10 +100,17 @@ impl Pinned {
                     Err(tried) => work.go_on_after(tried),
                 }
             }
-            if !self.is_searched
+            // Nearly always a path leads around them, which jumps find sooner than a search that
+            // would tell the nearest place as well.
+            let leads = work.tried.is_some_and(|tried| tried.leads());
+            if (!self.is_searched || leads)
                 && let Some(step) = by_index(work, &seen, single, budget)?
             {
-                return Ok(step);
+                let Step::Answered(outcome) = step else { return Ok(step) };
+                match Tried::default().judge(outcome, seen.pile, self.is_searched) {
+                    Ok(answer) => return Ok(Step::Answered(answer)),
+                    Err(tried) => work.go_on_after(tried),
+                }
             }
         }
         Ok(match seen.guided() {

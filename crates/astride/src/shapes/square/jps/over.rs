@@ -413,11 +413,6 @@ struct Leaving {
 }
 
 impl<'a> OverSearch<'a> {
-    /// What a search takes at least: a record for each cell.
-    pub(crate) fn least_bytes(map: &JumpMap) -> usize {
-        JumpMemory::bytes_for(map.cell_count())
-    }
-
     /// A search that continues from `state`.
     pub(crate) fn new(
         map: &'a JumpMap,
@@ -474,7 +469,7 @@ impl<'a> OverSearch<'a> {
 
     fn search(&mut self, start: Place, goal: Place, budget: &mut Budget<'_>) -> Option<Spent> {
         if !self.state.is_begun {
-            if !budget.allows_bytes(Self::least_bytes(self.map)) {
+            if !budget.allows_bytes(JumpMemory::bytes_for(self.map.cell_count())) {
                 return Some(Spent::Bytes);
             }
             self.state.is_begun = true;

@@ -54,7 +54,12 @@ impl Instead {
         let centre = view.grid().cell(goal);
         let places = match is_blocked {
             true => Vec::new(),
-            false => nearest(view, centre, u32::MAX, |node| side.contains(node)),
+            false => {
+                let is_reached = |node| side.contains(node);
+                let Ok(places) =
+                    nearest(view, centre, u32::MAX, is_reached, |_| Ok::<(), Infallible>(()));
+                places
+            }
         };
         let reach = places.first().map_or(0, |&place| {
             let place = view.grid().cell(place);

@@ -12,17 +12,22 @@ pub use instead::astar_or_nearest;
 pub(crate) use instead::{Instead, Searched};
 
 use super::Components;
-use crate::base::{Cell, NodeId};
-use crate::shapes::Side;
+use crate::base::{Budget, Cell, NodeId, Spent};
 use crate::shapes::square::GridView;
-use crate::shapes::{Near, SnapError};
+use crate::shapes::{Looks, Near, Side, SnapError};
 use crate::world::World;
 use squares::nearest;
 
 impl Near {
     /// The nearest of the cells that satisfy `is_wanted`.
-    fn choose(&self, view: &GridView<'_>, is_wanted: impl Fn(NodeId) -> bool) -> Option<NodeId> {
-        nearest(view, self.place(), self.radius, is_wanted).first().copied()
+    fn choose(
+        &self,
+        view: &GridView<'_>,
+        is_wanted: impl Fn(NodeId) -> bool,
+        mut looks: Looks<'_, '_>,
+    ) -> Result<Option<NodeId>, Spent> {
+        let pay = |cells| looks.pay(cells);
+        Ok(nearest(view, self.place(), self.radius, is_wanted, pay)?.first().copied())
     }
 
     /// The node of the cell from which the place must be reachable, if there is one.
@@ -40,9 +45,12 @@ impl Near {
         view: &GridView<'_>,
         world: &impl World,
         is_taken: impl Fn(NodeId) -> bool,
+        budget: &mut Budget<'_>,
     ) -> Result<Cell, SnapError> {
-        let nearest = |is_wanted: &dyn Fn(NodeId) -> bool| self.choose(view, is_wanted);
-        let found = self.find_in(world, self.start_on(view)?, is_taken, nearest)?;
+        let nearest = |is_wanted: &dyn Fn(NodeId) -> bool, looks: Looks<'_, '_>| {
+            self.choose(view, is_wanted, looks)
+        };
+        let found = self.find_in(world, self.start_on(view)?, is_taken, budget, nearest)?;
         Ok(view.grid().cell(found))
     }
 }
@@ -66,7 +74,7 @@ fn stale(view: &GridView<'_>, components: &Components) -> SnapError {
 /// O(cells of a square that extends twice as far as the place, within the radius): usually less
 /// than a microsecond on a game map. O(cells) if the place must be reachable.
 pub fn snap(view: &GridView<'_>, near: impl Into<Near>) -> Result<Cell, SnapError> {
-    near.into().find_on(view, view, |_| false)
+    near.into().find_on(view, view, |_| false, &mut Budget::unlimited())
 }
 
 impl Components {
@@ -81,7 +89,17 @@ impl Components {
     ///
     /// O(cells of a square that extends twice as far as the place, within the radius).
     pub fn snap(&self, view: &GridView<'_>, near: impl Into<Near>) -> Result<Cell, SnapError> {
-        let near = near.into();
+        self.snap_within(view, near.into(), &mut Budget::unlimited())
+    }
+
+    /// As [`snap`](Self::snap), where 64 cells that are looked at count as one expansion.
+    pub(crate) fn snap_within(
+        &self,
+        view: &GridView<'_>,
+        near: Near,
+        budget: &mut Budget<'_>,
+    ) -> Result<Cell, SnapError> {
+        let looks = Looks::new(budget);
         if !self.is_of(view) {
             return Err(stale(view, self));
         }
@@ -93,13 +111,13 @@ impl Components {
             }
             (Some(start), Side::ReachedFrom(_)) => {
                 let side = self.reached_from(start);
-                near.choose(view, |node| side.contains(node))
+                near.choose(view, |node| side.contains(node), looks)
             }
             (Some(other), Side::ConnectedTo(_)) => {
-                near.choose(view, |node| self.connected(node, other))
+                near.choose(view, |node| self.connected(node, other), looks)
             }
-            _ => near.choose(view, |node| view.is_passable(node)),
+            _ => near.choose(view, |node| view.is_passable(node), looks),
         };
-        found.map(|node| view.grid().cell(node)).ok_or(SnapError::Nothing { near })
+        found?.map(|node| view.grid().cell(node)).ok_or(SnapError::Nothing { near })
     }
 }

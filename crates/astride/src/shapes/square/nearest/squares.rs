@@ -12,17 +12,18 @@ const FIRST: u32 = 4;
 /// columns or rows away.
 ///
 /// Cells are examined row by row, each once, and only while they could be as near as the nearest
-/// one so far.
+/// one so far. `pay` is told how many were, and may end it.
 ///
 /// # Complexity
 ///
 /// O(cells of a square that extends twice as far as the nearest wanted node).
-pub(super) fn nearest(
+pub(super) fn nearest<E>(
     view: &GridView<'_>,
     centre: Cell,
     radius: u32,
     is_wanted: impl Fn(NodeId) -> bool,
-) -> Vec<NodeId> {
+    pay: impl FnMut(u64) -> Result<(), E>,
+) -> Result<Vec<NodeId>, E> {
     let (width, height) = (view.grid().width(), view.grid().height());
     let sides = [centre.x, width - 1 - centre.x, centre.y, height - 1 - centre.y];
     let farthest = sides.into_iter().max().unwrap_or(0).min(radius);
@@ -33,12 +34,13 @@ pub(super) fn nearest(
         centre,
         geometry,
         is_wanted,
+        pay,
         least: Cost::MAX,
         places: Vec::new(),
     };
     let (mut inner, mut outer) = (None, FIRST.min(farthest));
     loop {
-        squares.look_between(inner, outer);
+        squares.look_between(inner, outer)?;
         let least_outside = geometry.straight * (u64::from(outer) + 1);
         if outer == farthest || squares.least < least_outside {
             break;
@@ -46,7 +48,7 @@ pub(super) fn nearest(
         (inner, outer) = (Some(outer), (2 * outer).min(farthest));
     }
     squares.places.sort_unstable();
-    squares.places
+    Ok(squares.places)
 }
 
 /// The geometric estimate in ticks, without the terrain factor, which does not affect the order.
@@ -86,54 +88,62 @@ impl Geometry {
     }
 }
 
-struct Squares<F> {
+struct Squares<F, P> {
     width: u32,
     height: u32,
     centre: Cell,
     geometry: Geometry,
     is_wanted: F,
+    pay: P,
     /// The lowest estimate of a wanted node so far.
     least: Cost,
     /// The nodes with that estimate.
     places: Vec<NodeId>,
 }
 
-impl<F: Fn(NodeId) -> bool> Squares<F> {
+impl<E, F: Fn(NodeId) -> bool, P: FnMut(u64) -> Result<(), E>> Squares<F, P> {
     /// Examines the square that extends `outer` cells to every side, without the one that extends
     /// `inner`.
-    fn look_between(&mut self, inner: Option<u32>, outer: u32) {
+    fn look_between(&mut self, inner: Option<u32>, outer: u32) -> Result<(), E> {
         for rows in 0..=outer {
             if self.geometry.columns(rows, self.least).is_none() {
                 break;
             }
             let first = inner.filter(|&inner| rows <= inner).map_or(0, |inner| inner + 1);
             if let Some(above) = self.centre.y.checked_sub(rows) {
-                self.look_along(above, first, outer);
+                self.look_along(above, first, outer)?;
             }
             let below = self.centre.y + rows;
             if rows > 0 && below < self.height {
-                self.look_along(below, first, outer);
+                self.look_along(below, first, outer)?;
             }
         }
+        Ok(())
     }
 
     /// Examines row `y` from `first` to `last` columns beside the centre, on both sides.
-    fn look_along(&mut self, y: u32, first: u32, last: u32) {
+    fn look_along(&mut self, y: u32, first: u32, last: u32) -> Result<(), E> {
         let (x, rows) = (self.centre.x, self.centre.y.abs_diff(y));
         let middle = y * self.width + x;
-        self.look_from(rows, first, last.min(x), |columns| middle - columns);
+        self.look_from(rows, first, last.min(x), |columns| middle - columns)?;
         let right = last.min(self.width - 1 - x);
-        self.look_from(rows, first.max(1), right, |columns| middle + columns);
+        self.look_from(rows, first.max(1), right, |columns| middle + columns)
     }
 
     /// Examines the cells `first` to `last` columns beside the centre on one side of a row, in this
     /// order: estimates only increase on the way.
-    fn look_from(&mut self, rows: u32, mut first: u32, last: u32, index: impl Fn(u32) -> u32) {
+    fn look_from(
+        &mut self,
+        rows: u32,
+        mut first: u32,
+        last: u32,
+        index: impl Fn(u32) -> u32,
+    ) -> Result<(), E> {
         while let Some(most) = self.geometry.columns(rows, self.least) {
-            let mut aside = first..=last.min(most);
-            let Some(columns) = aside.find(|&at| (self.is_wanted)(NodeId::new(index(at)))) else {
-                return;
-            };
+            let last = last.min(most);
+            let found = (first..=last).find(|&at| (self.is_wanted)(NodeId::new(index(at))));
+            (self.pay)((u64::from(found.unwrap_or(last)) + 1).saturating_sub(first.into()))?;
+            let Some(columns) = found else { break };
             let guess = self.geometry.guess(columns, rows);
             if guess < self.least {
                 self.least = guess;
@@ -142,12 +152,14 @@ impl<F: Fn(NodeId) -> bool> Squares<F> {
             self.places.push(NodeId::new(index(columns)));
             first = columns + 1;
         }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::cell::Cell as Counter;
+    use std::convert::Infallible;
 
     use super::*;
     use crate::base::Scale;
@@ -191,7 +203,9 @@ mod tests {
                     for _ in 0..12 {
                         let centre = Cell::new(roll(width), roll(height));
                         let radius = if roll(2) == 0 { u32::MAX } else { roll(12) };
-                        let found = nearest(&view, centre, radius, |node| wanted[node.index()]);
+                        let is_wanted = |node: NodeId| wanted[node.index()];
+                        let Ok(found) =
+                            nearest(&view, centre, radius, is_wanted, |_| Ok::<(), Infallible>(()));
                         let expected = brute(&view, centre, radius, &wanted);
                         let what = format!("{mover:?} {width}x{height} {centre} {radius}");
                         assert_eq!(found, expected, "{what}");
@@ -210,13 +224,20 @@ mod tests {
         let looked = |wanted: Option<Cell>| {
             let counts = vec![Counter::new(0u32); 1 << 20];
             let wanted = wanted.map(|cell| grid.node(cell).expect("on the map"));
-            let found = nearest(&view, centre, u32::MAX, |node| {
+            let mut paid = 0;
+            let is_wanted = |node: NodeId| {
                 counts[node.index()].set(counts[node.index()].get() + 1);
                 Some(node) == wanted
+            };
+            let Ok(found) = nearest(&view, centre, u32::MAX, is_wanted, |cells| {
+                paid += cells;
+                Ok::<(), Infallible>(())
             });
             assert_eq!(found, Vec::from_iter(wanted));
             assert!(counts.iter().all(|count| count.get() <= 1));
-            counts.iter().map(Counter::get).sum::<u32>()
+            let looked = counts.iter().map(Counter::get).sum::<u32>();
+            assert_eq!(paid, u64::from(looked));
+            looked
         };
         assert_eq!(looked(None), 1 << 20);
         assert_eq!(looked(Some(centre)), 1);

@@ -3,7 +3,7 @@
 use super::canonical_steps;
 use crate::base::{Cost, Dir, NodeId, Slot};
 use crate::shapes::square::{GridView, Neighbours};
-use crate::world::{Arc, Offers, TakeAll, Tiled, Way, World, follow_link, visit_links};
+use crate::world::{Arc, Offers, TakeAll, Tiled, Way, World, deviation, follow_link, visit_links};
 
 impl World for GridView<'_> {
     const PRUNES: bool = true;
@@ -103,11 +103,11 @@ impl World for GridView<'_> {
     }
 
     fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
-        let [node, start, goal] = [node, start, goal].map(|n| self.grid.split(n.get()));
-        let difference = |a: u32, b: u32| i64::from(a) - i64::from(b);
-        let cross = difference(node.0, goal.0) * difference(start.1, goal.1)
-            - difference(start.0, goal.0) * difference(node.1, goal.1);
-        u32::try_from(cross.unsigned_abs()).unwrap_or(u32::MAX)
+        let at = |node: NodeId| {
+            let (x, y) = self.grid.split(node.get());
+            [x, y].map(i64::from)
+        };
+        deviation(at(node), at(start), at(goal))
     }
 
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {

@@ -1,4 +1,4 @@
-//! Any text is a drawing of hexagons, triangles or floors, or is refused; what was read can be written.
+//! Any text is a drawing of hexagons, triangles or floors, or is refused; what was read can be saved.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes are questions on a mesh or are refused; what was read can be written.
+//! Any bytes are queries on a mesh or are refused; what was read can be written.
 
 #![no_main]
 

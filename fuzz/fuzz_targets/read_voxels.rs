@@ -1,4 +1,4 @@
-//! Any bytes are voxels or questions on them, or are refused; jump points find what A* finds.
+//! Any bytes are voxels or queries on them, or are refused; jump points find what A* finds.
 
 #![no_main]
 

@@ -27,14 +27,14 @@ use super::text::check_error;
 /// The maximum number of nodes of a world whose arcs are all looked at.
 const FEW: u32 = 1 << 10;
 
-/// The maximum number of voxels of a map that is written: a few letters describe a large one.
+/// The maximum number of voxels of a map that is written: a few letters can describe a large map.
 const MOST_WRITTEN: u32 = 1 << 18;
 
 /// The maximum number of voxels of a map that is searched.
 const MOST_SEARCHED: u32 = 1 << 14;
 
-/// Any bytes are a map of voxels, or a scenario on one, or are refused; both survive being written
-/// and read again, and jump points find what A* finds.
+/// Any bytes are a map of voxels, or a scenario on one, or are refused; scenarios and small maps
+/// survive being written and read again, and on small maps jump points find what A* finds.
 pub fn read_voxels(data: &[u8]) {
     match VoxelScenario::read(data) {
         Ok(scenario) => check_scenario(&scenario),
@@ -291,14 +291,10 @@ fn voxels(bytes: &mut Bytes<'_>) -> VoxelMap {
     let mut map = VoxelMap::new(size[0], size[1], size[2]).expect("a good size");
     let place = |bytes: &mut Bytes<'_>| size.map(|side| bytes.below(side as usize) as u32);
     for _ in 0..bytes.below(6) {
-        let [a, b] = [place(bytes), place(bytes)];
-        let [least, most]: [[u32; 3]; 2] = [
-            std::array::from_fn(|axis| a[axis].min(b[axis])),
-            std::array::from_fn(|axis| a[axis].max(b[axis])),
-        ];
+        let corners = [place(bytes), place(bytes)];
         let media = [VoxelMaterial::Air, VoxelMaterial::Water, VoxelMaterial::Solid];
         let mut edit = VoxelEdit::new();
-        edit.fill_box(least, most, bytes.pick(&media));
+        edit.fill_box(corners[0], corners[1], bytes.pick(&media));
         map.apply(&edit).expect("boxes of the map");
     }
     map

@@ -47,9 +47,12 @@ impl VoxelScenario {
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, TextError> {
         let mut lines = versioned(bytes)?;
-        let (_, map) = lines.next().filter(|(_, name)| !name.is_empty()).ok_or_else(|| {
-            TextError::new(2, 0, "the second line is empty, expected the name of a map")
-        })?;
+        // Errors name a line that exists.
+        let (line, map) = lines.next().unwrap_or((1, b""));
+        if map.is_empty() {
+            let message = "the second line is empty or missing, expected the name of a map";
+            return Err(TextError::new(line, 0, message));
+        }
         let map = String::from_utf8_lossy(map).into_owned();
         let rows = lines.filter(|(_, text)| !text.is_empty());
         let rows = rows.map(|(line, text)| VoxelRow::read(line, text)).collect::<Result<_, _>>()?;
@@ -118,7 +121,8 @@ mod tests {
         let tabs = b"Version\t1\nm.3dmap\n1\t2\t3\t1\t2\t9\t6.0\t1.0\n";
         assert_eq!(VoxelScenario::read(tabs).unwrap().rows()[0].goal.z, 9);
         check("", "line 1: first line is \"\", expected \"version 1\"");
-        check("version 1", "line 2: the second line is empty");
+        check("version 1", "line 1: the second line is empty or missing");
+        check("version 1\n \n", "line 2: the second line is empty or missing");
         check("version 1\nm\n1 2 3 4 5 6 7\n", "line 3: \"1 2 3 4 5 6 7\" is no row");
         check("version 1\nm\n1 2 3 4 5 6 7 8 9\n", "expected 8 fields");
         check("version 1\nm\n1 2 -3 4 5 6 7 8\n", "line 3: a coordinate is \"-3\"");

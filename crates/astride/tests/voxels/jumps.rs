@@ -112,6 +112,23 @@ fn jumps_follow_edits() {
     }
 }
 
+/// Lanes are stored in rows of 512 voxels.
+#[test]
+fn scans_go_on_from_row_to_row() {
+    for seed in 0..cases(18, 2_000) {
+        let mut rng = Rng::new(seed);
+        let mut size = [0; 3].map(|_| 1 + rng.below(3));
+        size[seed as usize % 3] = rng.pick(&[511, 512, 513, 600, 1024, 1030]);
+        let mut pair = Pair::any(&mut rng, size, 0, 1);
+        let mut jumps = VoxelJumpMap::build(&pair.map, &pair.mover).expect("jumps");
+        for step in 0..2 {
+            check_jumps(&pair, &jumps, &mut rng, 20, &format!("seed {seed}, {size:?}, {step}"));
+            pair.change(&mut rng);
+            jumps.update(&pair.map);
+        }
+    }
+}
+
 #[test]
 fn events_of_jumps_tell_a_whole_search() {
     let pair = Pair::any(&mut Rng::new(5), [12, 9, 10], 0, 20);

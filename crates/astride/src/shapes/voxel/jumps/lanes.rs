@@ -110,9 +110,9 @@ impl Lanes {
         self.length.div_ceil(64) as usize * self.across[1] as usize * self.across[2] as usize
     }
 
-    /// Where a scan stops that comes from a place: the first position after it where it may turn or
-    /// that is blocked; `None` if it leaves the map. The axis is that of these lanes; known to the
-    /// compiler, it keeps coordinates in registers.
+    /// Where a scan from a place stops: the first position after it where it may turn or that is
+    /// blocked; `None` if it leaves the map. `AXIS` is the axis of these lanes, and a constant so that
+    /// coordinates stay in registers.
     #[inline(always)]
     pub(super) fn stop<const AXIS: usize>(&self, at: [u32; 3], along: Along) -> Option<u32> {
         debug_assert_eq!(AXIS, self.axis);
@@ -282,7 +282,7 @@ impl Lanes {
         }
     }
 
-    /// The stops of a block; `None` if it has none, as far as whole bricks tell.
+    /// The stops of a block; `None` if all bricks in it and around it are free, so that it has none.
     fn stops(&self, bricks: &Bricks, [a, b, c]: [u32; 3]) -> Option<Block> {
         let filled = self.filled(bricks, [a, b, c]);
         if filled == 0 {
@@ -303,7 +303,7 @@ impl Lanes {
                 *busy |= u32::from(here & before & behind != u64::MAX) << at;
             }
         }
-        let on_map = u64::MAX >> 64u32.saturating_sub(self.length + RIM - a).min(63);
+        let on_map = u64::MAX >> 64u32.saturating_sub(self.length + RIM - a);
         let mut block = [[0; 64]; 2];
         let [up, down] = &mut block;
         for (lane, (up, down)) in up.iter_mut().zip(down).enumerate() {

@@ -15,9 +15,9 @@ use crate::world::Corners;
 ///
 /// # Complexity
 ///
-/// O(voxels / 64) to build if everything is free. It takes 120 bytes for each 32 × 32 × 32 voxels
-/// and, for each axis along which a brick of 8 × 8 × 8 has stops, 12 bytes and two for each lane
-/// with stops.
+/// O(voxels / 64) to build if everything is free. Along each axis it takes 40 bytes for each row of
+/// 512 × 8 × 8 voxels, even one that the map fills in part, and 12 for each brick of 8 × 8 × 8 with
+/// stops, and two for each of its lanes that have any.
 ///
 /// # Examples
 ///
@@ -76,8 +76,8 @@ impl VoxelJumpMap {
     ///
     /// # Complexity
     ///
-    /// O(blocks of 64 × 8 × 8 voxels that changed), or the cost of building if the log does not
-    /// reach back.
+    /// O(rows of 512 × 8 × 8 voxels in or beside which something changed), or the cost of building if
+    /// the log does not reach back.
     pub fn update(&mut self, map: &VoxelMap) -> usize {
         let outdated = self.outdated(map);
         self.revision = map.revision();

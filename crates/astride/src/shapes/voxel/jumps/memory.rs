@@ -38,16 +38,15 @@ impl Record {
 
 /// The next steps after arrivals in patterns that a search has seen: few patterns are frequent, and
 /// it takes long to look through the alternatives of a turn. Which are forgotten affects only speed.
-#[derive(Clone, Debug)]
-pub(super) struct SeenTurns(Box<[(u32, u32)]>);
-
-impl Default for SeenTurns {
-    fn default() -> Self {
-        SeenTurns(vec![(0, 0); 1 << SEEN].into())
-    }
-}
+#[derive(Clone, Debug, Default)]
+pub(super) struct SeenTurns(Vec<(u32, u32)>);
 
 impl SeenTurns {
+    fn forget(&mut self) {
+        self.0.clear();
+        self.0.resize(1 << SEEN, (0, 0));
+    }
+
     /// The steps after an arrival in a pattern whose middle is free; `find` finds them.
     #[inline(always)]
     pub(super) fn after(&mut self, arrival: u32, pattern: u32, find: impl FnOnce() -> u32) -> u32 {
@@ -75,7 +74,7 @@ struct Page {
 ///
 /// 32 bytes for each voxel recorded, about 260 for each brick of 4 × 4 × 4 that contains one, and
 /// four for each brick of the largest map, of which the operating system need not provide untouched
-/// pages.
+/// pages; 16 KiB for turns, and the open list.
 #[derive(Clone, Debug, Default)]
 pub struct VoxelJumpScratch {
     table: Vec<u32>,
@@ -99,7 +98,7 @@ impl VoxelJumpScratch {
             + self.pages.capacity() * size_of::<Page>()
             + self.records.capacity() * size_of::<Record>()
             + self.open.bytes()
-            + size_of_val(&*self.turns.0)
+            + self.turns.0.capacity() * size_of::<(u32, u32)>()
     }
 
     /// Forgets everything and makes room for a map of this size.
@@ -111,7 +110,7 @@ impl VoxelJumpScratch {
             self.table = vec![0; bricks];
         }
         // Another mover may take other turns.
-        self.turns.0.fill((0, 0));
+        self.turns.forget();
         self.pages.clear();
         self.records.clear();
     }

@@ -323,7 +323,8 @@ impl Fleet {
 
     /// Works out how far robots have to go, over about this many slices of places and as long as time
     /// allows; returns whether all is known. What is known in time for the moves of this step
-    /// (`is_in_time`) gives robots their goals; the others have none in this step.
+    /// (`is_in_time`), now or since earlier steps, gives robots their goals; the others have none in
+    /// this step.
     fn prepare(&mut self, budget: &mut Budget<'_>, mut slices: u32, is_in_time: bool) -> bool {
         let Fleet { floor, traffic, distances, way, reachable, .. } = self;
         let (count, first) = (self.aims.len(), self.first_prepared);
@@ -333,30 +334,41 @@ impl Fleet {
             slices = slices.saturating_sub(1);
             may
         };
+        let mut is_all = true;
         for at in 0..count {
             let robot = (first + at) % count;
             let Some(goal) = self.aims[robot].goal.filter(|_| !self.is_still[robot]) else {
                 continue;
             };
             let pose = way.poses()[robot];
-            if !distances.prepare(floor, traffic, goal, pose, &mut may_go_on) {
-                // Memory may not suffice for all of them, so the next time begins with this one.
-                self.first_prepared = robot;
-                return false;
+            // When the slices are used up, the others go on with what is at hand.
+            let mut is_ready = |distances: &mut Distances, goal, pose| match is_all {
+                true => distances.prepare(floor, traffic, goal, pose, &mut may_go_on),
+                false => distances.is_at_hand(floor, goal, pose),
+            };
+            if !is_ready(distances, goal, pose) {
+                if is_all {
+                    // Memory may not suffice for all of them, so the next time begins with this one.
+                    self.first_prepared = robot;
+                    is_all = false;
+                }
+                if !is_in_time {
+                    break;
+                }
+                continue;
             }
             let mut aim = Aim { goal: Some(goal), next: None };
             if let Some(next) = self.aims[robot].next
                 && distances.cost(floor, traffic, goal, pose, Care::Rough) <= horizon
             {
                 let mut poses = floor.poses(goal);
-                let is_known = |from| distances.prepare(floor, traffic, next, from, &mut may_go_on);
-                aim.next = poses.all(is_known).then_some(next);
+                aim.next = poses.all(|from| is_ready(distances, next, from)).then_some(next);
             }
             if is_in_time {
                 reachable[robot] = aim;
             }
         }
-        true
+        is_all
     }
 
     /// Puts robots in order: the one that has been stuck longest; then the nearest to their goals, so

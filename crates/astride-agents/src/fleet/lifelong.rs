@@ -45,6 +45,7 @@ pub struct Settings {
     /// About how many bytes tables of distances may take: for each goal two for each way to face on
     /// each place if all goals fit so, or else two for each place; then robots foresee the turns
     /// before their next drive only. With less memory steps are slower and lead to other histories.
+    /// The operations that robots choose from take up to a quarter of it more.
     pub table_bytes: usize,
 }
 
@@ -78,7 +79,8 @@ const PATIENCE: u32 = 30;
 ///
 /// A deadline ends a step wherever it is, and what is missing is made up for in the next steps: a
 /// robot without a task gets one, one whose distances are not known waits, and one for which there was
-/// no time keeps the rest of its operation and comes first in the next step.
+/// no time keeps the rest of its operation and comes first in the next step. Without a deadline, too,
+/// robots wait a step where many distances have to be worked out at once.
 ///
 /// # Examples
 ///
@@ -244,13 +246,14 @@ impl Fleet {
     ///
     /// Tasks are numbered from 0 in the order in which they are handed over. Expansions are what may
     /// be spent on better moves than right of way finds; one is an attempt of one robot. A deadline
-    /// holds for all of the step: it is looked at every hundred microseconds or so, and after it the
-    /// moves are made, O(robots). With a budget that has no limit, a step never ends.
+    /// holds for all of the step: it is looked at between pieces of work, and after it the moves are
+    /// made, O(robots). With a budget that has no limit, a step never ends.
     ///
     /// Right of way takes O(robots · operations) in most steps, distances to new errands O(places)
     /// each, and with [`Assignment::Nearest`] each robot that looks for a task up to eight searches
     /// of 4096 places. If the tables of all errands that robots go to, and of those after them, do
-    /// not fit into [`Settings::table_bytes`], many are made again in each step, O(places) each.
+    /// not fit into [`Settings::table_bytes`], many are made again in each step, O(places) each,
+    /// whatever the deadline.
     /// Tasks are forgotten when they and all before them are done.
     ///
     /// # Errors

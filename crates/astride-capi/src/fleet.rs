@@ -296,9 +296,10 @@ pub unsafe extern "C" fn astride_fleet_add_task(
     })
 }
 
-/// Moves every robot once. The limits are what may be spent on better moves than right of way finds:
-/// expansions, each an attempt of one robot, and microseconds by the clock of this machine. 0 is no
-/// limit, but if both are 0 there is right of way alone.
+/// Moves every robot once. Expansions are what may be spent on better moves than right of way finds,
+/// each an attempt of one robot. Microseconds by the clock of this machine are for all of the step, and
+/// what is not done by then is made up for in the next steps. 0 is no limit, but if both are 0 there is
+/// right of way alone.
 ///
 /// Threads: one, alone.
 #[unsafe(no_mangle)]

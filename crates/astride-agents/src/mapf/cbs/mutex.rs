@@ -11,14 +11,14 @@ use super::mdd::Mdd;
 /// What two agents are banned from: one of the two bans is kept by every plan.
 pub(super) type Either = [Vec<Ban>; 2];
 
-/// The most pairs of a place and a way that are looked at for two agents: some 10 ms. On open ground
-/// diagrams are so wide that there would be a thousand times as many.
+/// The most pairs of places that are looked at for two agents: some 10 ms. On open ground diagrams are
+/// so wide that there would be a thousand times as many.
 const MOST_PAIRS: usize = 1 << 22;
 
-/// `None` if the two agents can arrive as early as their diagrams say without meeting, or if that
-/// takes too long to find out. Else for each
-/// the first places of its walks from which on it is in the other's way whatever that does: the one that
-/// comes to one of its own keeps the other from all of the other's, so one of the two comes to none.
+/// `None` if the two agents can arrive as early as their diagrams say without meeting, or if that takes
+/// too long to find out. Else for each the first places of its walks from which on it is in the other's
+/// way whatever that does: the one that comes to one of its own keeps the other from all of the other's,
+/// so one of the two comes to none.
 ///
 /// O(places of both diagrams, level by level, multiplied), in words of 64 bits; the work done is
 /// added to `work`.

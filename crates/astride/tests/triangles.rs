@@ -330,8 +330,7 @@ fn in_the_open_guesses_over_sides_are_exact() {
         for cell in (0..7).flat_map(|y| (0..9).map(move |x| (x, y))) {
             let to = map.node(cell).expect("a tile");
             let query = PathQuery::new(from, to);
-            let found =
-                astride::search::astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
+            let found = astar(&view, &view.guess(), &query, &mut Scratch::new(), &mut ());
             assert_eq!(found.cost(), field.distance(to));
             // A guess that is exact everywhere leads A* straight on.
             let steps = found.path().expect("a way").step_count() as u64;

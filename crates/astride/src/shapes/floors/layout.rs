@@ -106,7 +106,7 @@ impl Layout {
     }
 
     /// The columns and rows from one place to another, across connected borders where that is nearer.
-    pub(super) fn from_to(&self, from: NodeId, to: NodeId) -> [i64; 2] {
+    pub(super) fn offset(&self, from: NodeId, to: NodeId) -> [i64; 2] {
         let (from, to) = (self.split(from), self.split(to));
         [(0, self.wrap.columns), (1, self.wrap.rows)].map(|(axis, is_joined)| {
             let [apart, count] = [to[axis], self.size[axis]].map(i64::from);

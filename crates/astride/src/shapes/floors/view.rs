@@ -286,7 +286,7 @@ impl World for FloorView<'_> {
 
     /// As seen from above, whatever the floors.
     fn deviation(&self, node: NodeId, start: NodeId, goal: NodeId) -> u32 {
-        let from_goal = |node| self.map.layout.from_to(goal, node);
+        let from_goal = |node| self.map.layout.offset(goal, node);
         deviation(from_goal(node), from_goal(start), [0, 0])
     }
 

@@ -179,8 +179,9 @@ namespace Astride
             return (int)task;
         }
 
-        /// <summary>Moves every robot once. The limits are what may be spent on better moves than right of way
-        /// finds; 0 is no limit, but if both are 0 there is right of way alone.</summary>
+        /// <summary>Moves every robot once. Expansions are what may be spent on better moves than right of way
+        /// finds; microseconds are for all of the step, and what is not done by then is made up for in the next
+        /// steps. 0 is no limit, but if both are 0 there is right of way alone.</summary>
         public void Step(ulong mostExpansions = 0, ulong mostMicroseconds = 0)
         {
             EnterAlone();

@@ -241,6 +241,39 @@ fn a_step_ends_at_its_deadline_and_nobody_is_forgotten() {
     }
 }
 
+/// While the table of one robot is worked out over many steps, one whose table is at hand drives on.
+#[test]
+fn who_knows_its_way_does_not_wait_for_the_tables_of_others() {
+    let hall = Hall::new(&format!("{}\n", ".".repeat(300)).repeat(300), true);
+    let node = |x, y| hall.grid.node((x, y)).unwrap();
+    let robots = [node(0, 150), node(0, 0)].map(|start| Robot { start, heading: Heading::East });
+    let tasks = [node(8, 150), node(299, 299)].map(|goal| Task { errands: vec![goal] });
+    let (assignment, learning) = (Assignment::InOrder, Learning::Off);
+    let settings = Settings { assignment, learning, ..Settings::default() };
+    let mut fleet = Fleet::new(hall.floor(), &robots, settings).unwrap();
+    let mut recorder = Recorder::new(robots.len());
+    let mut new = &tasks[..];
+    while fleet.tasks_done() < 1 {
+        assert!(fleet.timestep() < 15, "{fleet:?}");
+        let mut asked = 0;
+        let mut is_late = || {
+            asked += 1;
+            asked > 1
+        };
+        let mut budget = Budget::unlimited().deadline(&mut is_late);
+        let actions = fleet.step(new, &mut budget).unwrap().to_vec();
+        recorder.note(&actions, &fleet);
+        new = &[];
+    }
+    assert_eq!(fleet.robot(1), robots[1], "its table is not ready");
+    while fleet.tasks_done() < 2 {
+        assert!(fleet.timestep() < 1000, "{fleet:?}");
+        let actions = fleet.step(&[], &mut Budget::unlimited().expansions(0)).unwrap().to_vec();
+        recorder.note(&actions, &fleet);
+    }
+    hall.check(&robots, &tasks, &recorder.history).unwrap();
+}
+
 /// Whoever comes no nearer is told once, and told again to be free when it goes elsewhere.
 #[test]
 fn stuck_robots_are_told_and_freed() {

@@ -2056,9 +2056,10 @@ AstrideStatus astride_fleet_add_task(struct AstrideFleet *fleet,
                                      uint32_t *task);
 
 /**
- * Moves every robot once. The limits are what may be spent on better moves than right of way finds:
- * expansions, each an attempt of one robot, and microseconds by the clock of this machine. 0 is no
- * limit, but if both are 0 there is only right of way.
+ * Moves every robot once. Expansions limit the search for better moves than right of way finds; each
+ * is an attempt of one robot. Microseconds, by the clock of this machine, limit the whole step, and
+ * what is not done by then is made up for in the next steps. 0 is no limit, but if both are 0 there is
+ * only right of way.
  *
  * Threads: exclusive access.
  */

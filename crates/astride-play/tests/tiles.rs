@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::common::{Heard, Page};
-use astride::planner::{Board, OnBoard};
+use astride::planner::{Board, Method, OnBoard};
 use astride::shapes::hex::{HexLayout, HexMap, HexMover};
 use astride_testkit::rng::Rng;
 use serde_json::{Value, json};
@@ -154,7 +154,9 @@ fn the_menu_of_hexagons_is_the_table_of_their_shape() {
     assert_eq!(shape["id"], "hex-pointy");
     assert_eq!(shape["step"], HexMover::walker().step_ticks());
     let facts = heard.text("facts");
-    let mut expected: Vec<_> = board.methods().iter().map(|one| one.row().name).collect();
+    // The page has no steps to show for searches that take many hexagons at once.
+    let shown = board.methods().into_iter().filter(|&one| one != Method::Planes);
+    let mut expected: Vec<_> = shown.map(|one| one.row().name).collect();
     let mut told = names(&facts["methods"]);
     expected.sort_unstable();
     told.sort_unstable();

@@ -175,9 +175,10 @@ impl Fleet {
     /// Moves every robot once, and gives what each did: "wait", "forward", "clockwise" or
     /// "counter-clockwise" where they turn, "wait" or "drive" where they do not.
     ///
-    /// The limits are what is spent on better moves than right of way finds, all of it in each step; an
-    /// expansion is an attempt of one robot. Without limits there is right of way alone; 2^32 seconds or
-    /// more are no limit.
+    /// Expansions are what is spent on better moves than right of way finds, all of it in each step; an
+    /// expansion is an attempt of one robot. Seconds are for all of the step, and what is not done by then
+    /// is made up for in the next steps. Without limits there is right of way alone; 2^32 seconds or more
+    /// are no limit.
     #[pyo3(signature = (*, most_expansions=None, most_seconds=None))]
     fn step(
         &self,

@@ -5,7 +5,7 @@ use astride::planner::{Board, Guide, GuideError, Method, OnBoard};
 use astride::search::{Bidirectional, Effort, Guarantee, IdaStar, Outcome, PathQuery, Scratch};
 use astride::shapes::graph::Graph;
 use astride::shapes::hex::{HexLayout, HexMap, HexMover};
-use astride::shapes::square::{Edit, GridHeuristic, Mover};
+use astride::shapes::square::{self, Edit, GridHeuristic, Mover};
 use astride::shapes::voxel::{VoxelEdit, VoxelMap, VoxelMover};
 use astride_testkit::adapter::grid_of;
 use astride_testkit::generate::{caves, random_classes};
@@ -68,6 +68,16 @@ fn every_listed_method_answers_on_every_shape() {
             voxels.apply(VoxelEdit::new().block((voxel[0], voxel[1], voxel[2]))).expect("inside");
         }
         check(&mut OnBoard::new(voxels, VoxelMover::flyer()), &mut rng);
+    }
+}
+
+#[test]
+fn squares_list_no_method_of_other_shapes() {
+    let grid = grid_of(&caves(3, 12, 9, 30, 2));
+    for row in square::methods() {
+        let mut guide = Guide::new(Mover::walker()).method(row.method);
+        let is_strange = matches!(guide.prepare(&grid), Err(GuideError::Query(_)));
+        assert!(!is_strange, "{} is not for squares", row.name);
     }
 }
 

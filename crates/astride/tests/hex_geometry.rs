@@ -195,6 +195,25 @@ fn what_is_in_sight_is_what_lines_reach() {
     assert_eq!(map.in_sight(Hex::default(), 3, |_| true).len(), 7);
 }
 
+/// Long rings with few shadows, in the order that is promised, also across the void.
+#[test]
+fn what_is_far_in_sight_is_what_lines_reach() {
+    for seed in 0..if is_slow_run() { 300 } else { 4 } {
+        let mut rng = Rng::new(seed);
+        let share = rng.below(4) as u32;
+        let tiles: Vec<(Hex, u8)> = Hex::default()
+            .range(40)
+            .filter(|hex| hex.q % 9 != 0)
+            .map(|hex| (hex, if rng.percent(share) { b'#' } else { b'.' }))
+            .collect();
+        let map = HexMap::of_tiles(HexLayout::Pointy, &tiles).expect("a map");
+        let (from, is_opaque) = (rng.pick(&tiles).0, |class: u8| class == b'#');
+        let sees = |to: &Hex| map.class(*to).is_some() && map.can_see(from, *to, is_opaque);
+        let expected: Vec<Hex> = (0..=80).flat_map(|ring| from.ring(ring)).filter(sees).collect();
+        assert_eq!(map.in_sight(from, 80, is_opaque), expected, "seed {seed}: from {from}");
+    }
+}
+
 #[test]
 fn lines_between_places_off_the_map_are_what_they_are_on_a_larger_map() {
     for seed in 0..if is_slow_run() { 20_000 } else { 800 } {

@@ -16,6 +16,40 @@ pub(crate) use parallel::{Crew, beside, for_each};
 #[cfg(test)]
 mod tests {
     use super::*;
+    use astride::base::Budget;
+
+    /// Takes this many expansions, or as many as there are.
+    fn spend(most: usize) -> impl FnOnce(&mut Budget<'_>) -> usize + Send {
+        move |part| (0..most).take_while(|_| part.take().is_none()).count()
+    }
+
+    #[test]
+    fn a_budget_pays_for_both_pieces_of_work() {
+        let mut budget = Budget::unlimited().expansions(1000);
+        let done = beside(&mut budget, [600, 300], spend(50), spend(70));
+        assert_eq!((done, budget.left()), ((50, 70), 880));
+        let done = beside(&mut budget, [500, 300], spend(9999), spend(9999));
+        assert_eq!((done, budget.left()), ((500, 300), 80));
+        let mut budget = Budget::unlimited();
+        let done = beside(&mut budget, [u64::MAX - 100, 100], spend(50), spend(200));
+        assert_eq!((done, budget.left()), ((50, 100), u64::MAX));
+        // How far the second comes before it hears that it is late is chance.
+        let mut late = || true;
+        let mut budget = Budget::unlimited().expansions(10).deadline(&mut late);
+        let (done, other) = beside(&mut budget, [5, 5], spend(5), spend(5));
+        assert_eq!((done, budget.left()), (0, 10 - other as u64));
+    }
+
+    #[test]
+    fn a_panic_in_the_second_piece_of_work_reaches_the_caller() {
+        let panics = || {
+            let mut budget = Budget::unlimited();
+            beside(&mut budget, [1, 1], spend(1), |_: &mut Budget<'_>| -> u32 {
+                panic!("a fault")
+            });
+        };
+        assert!(std::panic::catch_unwind(panics).is_err());
+    }
 
     #[test]
     fn each_result_is_that_of_its_number() {

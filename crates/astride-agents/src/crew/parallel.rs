@@ -1,8 +1,11 @@
 //! As many workers as the current pool of rayon has threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, Thread};
+use std::time::Duration;
 
 use astride::base::Budget;
+use rayon::Yield;
 use rayon::prelude::*;
 
 /// Below this number of results that take time, about 0.2 ms of it, it does not pay to wake a second
@@ -14,19 +17,26 @@ const FEW: usize = 1000;
 /// can help the others.
 const PARTS_OF_WORKER: usize = 4;
 
+/// How long the first of two pieces of work waits for the second between two looks at the clock.
+const LOOK_AFTER: Duration = Duration::from_millis(1);
+
 /// Does both pieces of work, each within its number of expansions of the budget: the second on
-/// another thread, if one is free. The clock of the budget is asked by the first alone; when it calls
-/// for a stop, the second is stopped as well.
+/// another thread, if one is free. The clock of the budget is asked by this thread alone, in the
+/// course of the first and while it waits for the second; when it calls for a stop, the second is
+/// stopped as well.
 pub(crate) fn beside<R, S: Send>(
     budget: &mut Budget<'_>,
     [most, most_beside]: [u64; 2],
     work: impl FnOnce(&mut Budget<'_>) -> R,
     beside: impl FnOnce(&mut Budget<'_>) -> S + Send,
 ) -> (R, S) {
-    let (bytes, is_over) = (budget.room_for(1), AtomicBool::new(false));
+    let bytes = budget.room_for(1);
+    let (is_over, has_ended) = (AtomicBool::new(false), AtomicBool::new(false));
+    let waiter = thread::current();
     let mut other = None;
     let done = rayon::in_place_scope(|scope| {
         scope.spawn(|_| {
+            let _end = End { has_ended: &has_ended, waiter: &waiter };
             let limited = Budget::unlimited().expansions(most_beside).cancel(&is_over);
             let mut part = match bytes {
                 Some(bytes) => limited.bytes(bytes),
@@ -37,14 +47,35 @@ pub(crate) fn beside<R, S: Send>(
             other = Some((done, before - part.left()));
         });
         let done = budget.at_most(most, work);
-        is_over.store(budget.interrupted().is_some(), Ordering::Relaxed);
+        while !has_ended.load(Ordering::Acquire) {
+            if budget.interrupted().is_some() {
+                is_over.store(true, Ordering::Relaxed);
+                break;
+            }
+            // A worker of the pool does the second itself if nobody else has begun it.
+            if rayon::yield_now() != Some(Yield::Executed) {
+                thread::park_timeout(LOOK_AFTER);
+            }
+        }
         done
     });
     let (other, spent) = other.expect("the scope waits for it");
-    for _ in 0..spent {
-        budget.take();
-    }
+    // Takes what was spent elsewhere, all at once and even if time is up: nothing of the part is left.
+    budget.at_most(spent, |part| *part = Budget::unlimited().expansions(0));
     (done, other)
+}
+
+/// Wakes whoever waits for a piece of work when that ends, by a panic too.
+struct End<'a> {
+    has_ended: &'a AtomicBool,
+    waiter: &'a Thread,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.has_ended.store(true, Ordering::Release);
+        self.waiter.unpark();
+    }
 }
 
 /// Lets `work` change each of the items, whose number it is told, with memory that it may use. About

@@ -257,8 +257,16 @@ impl Distances {
         may_go_on: impl FnMut() -> bool,
     ) -> bool {
         let entry = self.frame.entry(floor, pose);
-        let is_known = self.fields.peek(goal).is_some_and(|field| field.known(entry).is_some());
-        is_known || self.reach(floor, traffic, goal, entry, may_go_on)
+        self.is_known(goal, entry) || self.reach(floor, traffic, goal, entry, may_go_on)
+    }
+
+    /// Whether the cost from a pose is at hand.
+    pub(super) fn is_at_hand(&self, floor: &Floor, goal: Place, pose: Pose) -> bool {
+        self.is_known(goal, self.frame.entry(floor, pose))
+    }
+
+    fn is_known(&self, goal: Place, entry: u32) -> bool {
+        self.fields.peek(goal).is_some_and(|field| field.known(entry).is_some())
     }
 }
 

@@ -45,6 +45,7 @@ pub struct Settings {
     /// About how many bytes tables of distances may take: for each goal two for each way to face on
     /// each place if all goals fit so, or else two for each place; then robots foresee the turns
     /// before their next drive only. With less memory steps are slower and lead to other histories.
+    /// The operations that robots choose from take up to a quarter of it more.
     pub table_bytes: usize,
 }
 
@@ -78,7 +79,8 @@ const PATIENCE: u32 = 30;
 ///
 /// A deadline ends a step wherever it is, and what is missing is made up for in the next steps: a
 /// robot without a task gets one, one whose distances are not known waits, and one for which there was
-/// no time keeps the rest of its operation and comes first in the next step.
+/// no time keeps the rest of its operation and comes first in the next step. Without a deadline, too,
+/// robots wait a step where many distances have to be worked out at once.
 ///
 /// # Examples
 ///
@@ -244,13 +246,14 @@ impl Fleet {
     ///
     /// Tasks are numbered from 0 in the order in which they are handed over. Expansions are what may
     /// be spent on better moves than right of way finds; one is an attempt of one robot. A deadline
-    /// holds for all of the step: it is looked at every hundred microseconds or so, and after it the
-    /// moves are made, O(robots). With a budget that has no limit, a step never ends.
+    /// holds for all of the step: it is looked at between pieces of work, and after it the moves are
+    /// made, O(robots). With a budget that has no limit, a step never ends.
     ///
     /// Right of way takes O(robots · operations) in most steps, distances to new errands O(places)
     /// each, and with [`Assignment::Nearest`] each robot that looks for a task up to eight searches
     /// of 4096 places. If the tables of all errands that robots go to, and of those after them, do
-    /// not fit into [`Settings::table_bytes`], many are made again in each step, O(places) each.
+    /// not fit into [`Settings::table_bytes`], many are made again in each step, O(places) each,
+    /// whatever the deadline.
     /// Tasks are forgotten when they and all before them are done.
     ///
     /// # Errors
@@ -323,7 +326,8 @@ impl Fleet {
 
     /// Works out how far robots have to go, over about this many slices of places and as long as time
     /// allows; returns whether all is known. What is known in time for the moves of this step
-    /// (`is_in_time`) gives robots their goals; the others have none in this step.
+    /// (`is_in_time`), now or since earlier steps, gives robots their goals; the others have none in
+    /// this step.
     fn prepare(&mut self, budget: &mut Budget<'_>, mut slices: u32, is_in_time: bool) -> bool {
         let Fleet { floor, traffic, distances, way, reachable, .. } = self;
         let (count, first) = (self.aims.len(), self.first_prepared);
@@ -333,30 +337,41 @@ impl Fleet {
             slices = slices.saturating_sub(1);
             may
         };
+        let mut is_all = true;
         for at in 0..count {
             let robot = (first + at) % count;
             let Some(goal) = self.aims[robot].goal.filter(|_| !self.is_still[robot]) else {
                 continue;
             };
             let pose = way.poses()[robot];
-            if !distances.prepare(floor, traffic, goal, pose, &mut may_go_on) {
-                // Memory may not suffice for all of them, so the next time begins with this one.
-                self.first_prepared = robot;
-                return false;
+            // When the slices are used up, the others go on with what is at hand.
+            let mut is_ready = |distances: &mut Distances, goal, pose| match is_all {
+                true => distances.prepare(floor, traffic, goal, pose, &mut may_go_on),
+                false => distances.is_at_hand(floor, goal, pose),
+            };
+            if !is_ready(distances, goal, pose) {
+                if is_all {
+                    // Memory may not suffice for all of them, so the next time begins with this one.
+                    self.first_prepared = robot;
+                    is_all = false;
+                }
+                if !is_in_time {
+                    break;
+                }
+                continue;
             }
             let mut aim = Aim { goal: Some(goal), next: None };
             if let Some(next) = self.aims[robot].next
                 && distances.cost(floor, traffic, goal, pose, Care::Rough) <= horizon
             {
                 let mut poses = floor.poses(goal);
-                let is_known = |from| distances.prepare(floor, traffic, next, from, &mut may_go_on);
-                aim.next = poses.all(is_known).then_some(next);
+                aim.next = poses.all(|from| is_ready(distances, next, from)).then_some(next);
             }
             if is_in_time {
                 reachable[robot] = aim;
             }
         }
-        true
+        is_all
     }
 
     /// Puts robots in order: the one that has been stuck longest; then the nearest to their goals, so

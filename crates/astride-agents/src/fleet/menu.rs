@@ -14,7 +14,7 @@ use crate::roadmap::Place;
 /// All operations from one pose. Those that begin with the same moves share them.
 ///
 /// No two of them lead over the same places to the same pose.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Menu {
     /// The poses that its moves lead to; the first one is where the robot is now.
     pub(super) spots: Box<[Spot]>,
@@ -25,7 +25,7 @@ pub(super) struct Menu {
 }
 
 /// A pose that a robot can come to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     pub(super) pose: Pose,
     pub(super) place: Place,
@@ -34,7 +34,7 @@ pub(super) struct Spot {
 }
 
 /// A move of one operation or more.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
     /// The place that it leads to and its timestep as one number: `place * (span + 1) + timestep`.
     pub(super) at: u32,
@@ -225,5 +225,40 @@ impl Around {
     fn moves(&self, spot: u32) -> &[u32] {
         let spot = spot as usize;
         &self.moves[self.first[spot] as usize..self.first[spot + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fleet::floor::tests::drawn;
+
+    /// After places were closed and opened, menus that were kept are those that would be made again;
+    /// some are kept, and some are not.
+    #[test]
+    fn what_an_edit_leaves_is_right() {
+        for (is_turning, span) in [(true, 3), (true, 5), (false, 4)] {
+            let mut floor = drawn("....#\n.##..\n.....\n.#.#.\n.....\n#.#..\n", is_turning);
+            let mut menus = Menus::new(&floor, span, 1 << 30);
+            let (places, poses) = (floor.roadmap().place_count(), floor.pose_count());
+            let mut dice = astride::base::Random::new(7);
+            let (edits, mut kept) = (30, 0);
+            for _ in 0..edits {
+                (0..poses as Pose).for_each(|pose| drop(menus.of(&floor, pose)));
+                let place = dice.below(places as u32);
+                if floor.is_closed(place) {
+                    floor.open(place);
+                } else {
+                    floor.close(place);
+                }
+                menus.edit(&floor, place);
+                kept += menus.of_pose.iter().flatten().count();
+                for pose in 0..poses as Pose {
+                    let fresh = Menu::new(&floor, pose, span);
+                    assert_eq!(*menus.of(&floor, pose), fresh, "of {pose} after {place}");
+                }
+            }
+            assert!(kept > 0 && kept < edits * poses, "{kept}");
+        }
     }
 }

@@ -6,9 +6,8 @@
 //! visit takes one constraint out of the queue, lets the step by right of way fill in the rest, and
 //! adds the constraints of one agent more. So the first plan comes almost as quickly as by right of
 //! way alone, and in the end every step out of every configuration has been tried.
-
 //!
-//! It goes on after the first plan, for objectives that are a sum over steps: it keeps which
+//! As LaCAM* it goes on after the first plan, for objectives that are a sum over steps: it keeps which
 //! configuration leads to which, so a shorter way to a known one makes all that follow cheaper, and
 //! leaves out whatever cannot be on a better way to the goals. When nothing is left, the plan is a
 //! best one. Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding",
@@ -193,6 +192,7 @@ impl Lacam {
             let followers = &mut self.tree.nodes[top as usize].followers;
             if !followers.contains(&node) {
                 followers.push(node);
+                self.tree.links += 1;
                 self.rewire(task, top, node);
             }
         }
@@ -202,8 +202,9 @@ impl Lacam {
     /// Lets what is reached at less cost by a new step hear of it.
     fn rewire(&mut self, task: &mut Task<'_>, from: u32, to: u32) {
         let (objective, goals) = (task.objective, task.instance.goals());
-        let mut queue = VecDeque::from([(from, to)]);
+        let (mut queue, mut looked_at) = (VecDeque::from([(from, to)]), 0);
         while let Some((from, to)) = queue.pop_front() {
+            looked_at += 1;
             let step = self.tree.cost_of_step(objective, goals, from, to);
             let cost = self.tree.nodes[from as usize].cost.saturating_add(step);
             let reached = &mut self.tree.nodes[to as usize];
@@ -218,6 +219,8 @@ impl Lacam {
                 self.stack.push(to);
             }
         }
+        // The first is part of the step that was paid for.
+        task.owe((looked_at - 1) * self.tree.agents);
     }
 }
 
@@ -231,6 +234,8 @@ struct Tree {
     /// The agents of each node, highest priority first.
     orders: Vec<u32>,
     constraints: Vec<Constraint>,
+    /// How many followers all nodes have together.
+    links: usize,
     /// The nodes by the hash of their configuration: open addressing, a power of two of slots.
     slots: Vec<u32>,
 }
@@ -267,14 +272,16 @@ impl Tree {
             configurations: Vec::new(),
             orders: Vec::new(),
             constraints: Vec::new(),
+            links: 0,
             slots: vec![NONE; 1024],
         }
     }
 
     fn bytes(&self) -> usize {
         let words = self.configurations.len() + self.orders.len() + self.slots.len();
-        // A node seldom has more than two that follow it.
-        let nodes = size_of_val(&self.nodes[..]) + 16 * self.nodes.len();
+        // A list of followers has room for four at first, and later for at most twice as many as it has.
+        let followers = 16 * self.links.min(self.nodes.len()) + 8 * self.links;
+        let nodes = size_of_val(&self.nodes[..]) + followers;
         4 * words + nodes + size_of_val(&self.constraints[..])
     }
 

@@ -168,9 +168,10 @@ impl fmt::Debug for Better<'_> {
 /// nothing has been gained for long. `better` hears of every plan that is better than those before.
 ///
 /// An expansion of the budget is about 32 decisions of agents, 32 states of a search, or 256 places
-/// over which distances grow; its limit on bytes is that of the search over configurations. The same
-/// instance, wish and number of expansions give the same plan, whatever the memory for distances and
-/// the number of threads.
+/// over which distances grow; its limit on bytes holds for each search over configurations and each
+/// search for a proof by itself, of which [`Method::Auto`] keeps up to three. The same instance, wish
+/// and number of expansions give the same plan, whatever the memory for distances and the number of
+/// threads.
 ///
 /// That a goal cannot be reached is found out first. Where every step can be undone, connected
 /// components prove it, in O(places + arcs) for all agents together; where there are one-way steps,

@@ -6,7 +6,9 @@ use crate::search::observer::{Watcher, by_watcher, watched};
 use crate::search::{
     Method, Outcome, PathQuery, Scratch, Search, SearchObserver, Unsupported, search,
 };
-use crate::shapes::square::{Grid, GridHeuristic, GridView, JumpMap, JumpMapError, Metric, Mover};
+use crate::shapes::square::{
+    self, Grid, GridHeuristic, GridView, JumpMap, JumpMapError, Metric, Mover,
+};
 
 /// How to answer a query: by which method, with which metric as heuristic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,11 +74,8 @@ fn solve_watched(
             let map = JumpMap::build(view).map_err(|error| SolveError(Kind::Map(error)))?;
             Ok(map.search(query, scratch)?.run_watched(budget, observer))
         }
-        // Hierarchies are indexes of graphs alone.
-        method
-            if method.has_index()
-                && !matches!(method, Method::Hierarchy | Method::Customisable) =>
-        {
+        // No guide builds the indexes of other shapes.
+        method if method.has_index() && square::methods().any(|row| row.method == method) => {
             Err(SolveError(Kind::NeedsIndex(method)))
         }
         method => {

@@ -11,8 +11,8 @@ use super::mdd::Mdd;
 /// What two agents are banned from: every plan keeps one of the two bans.
 pub(super) type Either = [Vec<Ban>; 2];
 
-/// The most pairs of a place and a way that are looked at for two agents: some 10 ms. On open ground
-/// diagrams are so wide that there would be a thousand times as many.
+/// The most pairs of places that are looked at for two agents: some 10 ms. On open ground diagrams are
+/// so wide that there would be a thousand times as many.
 const MOST_PAIRS: usize = 1 << 22;
 
 /// `None` if the two agents can arrive as early as their diagrams say without meeting, or if that

@@ -101,8 +101,7 @@ fn main() {
         planes = HexPlanes::build(&map, &mover).expect("planes");
     }
     println!("# planes built in {:.1} us", (now() - began) * 1e4);
-    let (mut cells, mut reached) = (Scratch::new(), Scratch::new());
-    let (mut scratch, mut rings) = (HexPlaneScratch::new(), HexPlaneScratch::new());
+    let (mut cells, mut scratch) = (Scratch::new(), HexPlaneScratch::new());
     let beside = |(q, r): Place| STEPS.map(|(dq, dr)| (q + dq, r + dr));
     let open = |place: Place| beside(place).into_iter().filter(|&at| plain.is_free(at));
     let hex = |(q, r): Place| hexx::hex(q, r);
@@ -162,8 +161,7 @@ fn main() {
     ];
     for (name, radius) in [("range 10", 10), ("range 20", 20), ("range 40", 40)] {
         let (planes, map, view, plain) = (&planes, &map, &view, &plain);
-        // One memory for all contestants of a kind is enough: they take turns.
-        let mut rings = std::mem::take(&mut rings);
+        let mut rings = HexPlaneScratch::new();
         all.push((
             name,
             "planes",
@@ -172,7 +170,7 @@ fn main() {
                 black_box(&reach).nodes().len() as u64
             }),
         ));
-        let mut reached = std::mem::take(&mut reached);
+        let mut reached = Scratch::new();
         all.push((
             name,
             "reachable",
@@ -246,7 +244,7 @@ fn main() {
             println!("{kind}\t{name}\t{median:.2}\t{least:.2}\t{most:.2}\t{answer:.2}");
         }
     }
-    // All but `hexx`, whose views leave out what blocks them.
+    // Not the views: those of `hexx` leave out what blocks them, and more.
     for kind in ["path", "range 10", "range 20", "range 40"] {
         let of_kind = (0..all.len()).filter(|&at| all[at].0 == kind && !times[at].is_empty());
         let sums: Vec<u64> = of_kind.map(|at| sums[at]).collect();

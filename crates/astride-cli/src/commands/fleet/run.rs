@@ -180,7 +180,11 @@ fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
         let (end, mut stopped) = (limit - rest.min(limit / 2), None);
         let mut is_late = || {
             let spent = began.elapsed();
-            spent >= end && *stopped.get_or_insert(spent) >= end
+            let is_late = spent >= end;
+            if is_late {
+                stopped.get_or_insert(spent);
+            }
+            is_late
         };
         let mut budget = match args.attempts {
             Some(most) => Budget::unlimited().expansions(most),

@@ -102,7 +102,6 @@ impl Shape for HexMap {
             Goals::Any(&[goal]) => PathQuery { goals: Goals::One(goal), ..*query },
             _ => *query,
         };
-        method.can_answer(&query)?;
         let [start, goal] = query.ends()?;
         let planes =
             kit.planes.as_ref().filter(|planes| planes.is_of(self) && planes.is_for(mover));

@@ -2,10 +2,10 @@
 //!
 //! Tile `b` is in sight of tile `a` if the line between their centres is not blocked at any of its
 //! steps; where it runs between two tiles, one transparent tile is enough. Visibility is symmetric.
-//! The field of view casts shadows ring by ring and visits only what lies between them (after Björn Bergström, "FOV using recursive
-//! shadowcasting", 2001). On hexagons a ring is a straight walk along six sides, a line from the
-//! centre crosses all rings at the same fraction of their length, and these fractions are compared
-//! exactly.
+//! The field of view casts shadows ring by ring and visits only what lies between them (after Björn
+//! Bergström, "FOV using recursive shadowcasting", 2001). On hexagons a ring is a straight walk along
+//! six sides, a line from the centre crosses all rings at the same fraction of their length, and
+//! these fractions are compared exactly.
 
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ impl Share {
     }
 }
 
-/// More than shares of a ring are rounded by.
+/// Rounding puts a position on a ring off by less than this share of a tile.
 const NEARLY: f64 = 1e-6;
 
 /// The area behind opaque tiles: from one position to another.
@@ -186,7 +186,8 @@ impl HexMap {
     ///
     /// # Complexity
     ///
-    /// O(tiles in sight and opaque ones that end it + rings · shadows); a radius above 65 536 is capped.
+    /// O(places that no shadow covers, on the map or off it, + rings · shadows); a radius above 65 536
+    /// is capped.
     ///
     /// # Examples
     ///
@@ -245,7 +246,8 @@ impl HexMap {
     }
 }
 
-/// What is lit between two shadows: from the end of one to the beginning of the next, both included.
+/// What is lit between two shadows: from the end of one to the beginning of the next, both
+/// included.
 #[derive(Clone, Copy)]
 struct Gap {
     from: Option<Share>,
@@ -278,7 +280,7 @@ impl Gap {
     }
 }
 
-/// A walk around a ring.
+/// A walk along a [ring](Hex::ring) from any of its tiles.
 struct RingTile {
     hex: Hex,
     side: usize,

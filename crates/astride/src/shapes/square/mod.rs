@@ -115,7 +115,11 @@ use crate::search::{Method, MethodRow};
 
 /// The methods available on maps of squares, in display order.
 pub fn methods() -> impl DoubleEndedIterator<Item = &'static MethodRow> {
-    let is_of_others =
-        |method| matches!(method, Method::Hierarchy | Method::Customisable | Method::Polyanya);
+    let is_of_others = |method| {
+        matches!(
+            method,
+            Method::Hierarchy | Method::Customisable | Method::Planes | Method::Polyanya
+        )
+    };
     Method::TABLE.iter().filter(move |row| !is_of_others(row.method))
 }

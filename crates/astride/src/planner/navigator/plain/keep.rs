@@ -245,8 +245,8 @@ impl<S: Editable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// That of building the indexes; jump points of voxels and planes of hexagons follow what changed, and are copied
-    /// first if a snapshot or a request in progress holds them.
+    /// That of building the indexes; jump points of voxels and planes of hexagons follow what
+    /// changed, and are copied first if a snapshot or a request in progress holds them.
     pub fn maintain(&mut self, cells: u64) -> Maintained {
         let mut maintained = Maintained::default();
         self.credit = self.credit.saturating_add(i64::try_from(cells).unwrap_or(i64::MAX));

@@ -1,7 +1,7 @@
 //! What bit planes need to know about a map: which hexagons are free.
 
 use super::super::{HexMap, HexMover};
-use crate::base::NodeId;
+use crate::base::{CellRect, NodeId};
 use crate::search::Unsupported;
 use crate::world::{Extent, Tiles, World};
 
@@ -9,8 +9,8 @@ use crate::world::{Extent, Tiles, World};
 /// [`HexPlaneSearch`](super::HexPlaneSearch) and [`reach`](Self::reach) spread over.
 ///
 /// It supports bodies of one hexagon on maps where all steps cost the same: no walls, fences or
-/// one-way steps, and one factor for all terrain that the mover enters. It belongs to one revision
-/// of the map; after edits it [follows](Self::update) at the cost of what changed.
+/// one-way steps, and one factor and one medium for all terrain that the mover enters. It belongs to
+/// one revision of the map; after edits it [follows](Self::update) at the cost of what changed.
 ///
 /// # Complexity
 ///
@@ -50,15 +50,15 @@ impl HexPlanes {
     ///
     /// # Errors
     ///
-    /// If steps differ in cost or are forbidden by walls, or if the mover is larger than a hexagon.
+    /// If steps differ in cost, if any are forbidden, if terrain differs in its media, or if the mover
+    /// is larger than a hexagon.
     pub fn build(map: &HexMap, mover: &HexMover) -> Result<Self, HexPlanesError> {
         let (extent, step) = (map.extent(), step_of(map, mover)?);
         let words = extent.width as usize / 64 + 1;
         let free = vec![0; words * extent.height as usize];
         let revision = map.revision();
         let mut planes = HexPlanes { free, words, extent, step, mover: mover.clone(), revision };
-        let rows = 0..extent.height;
-        rows.for_each(|row| planes.read(map, row, 0, extent.width));
+        planes.read(map, &[CellRect::new(0, 0, extent.width, extent.height)]);
         Ok(planes)
     }
 
@@ -79,10 +79,7 @@ impl HexPlanes {
         };
         let (rects, step) = (rects.collect::<Vec<_>>(), step_of(map, &self.mover)?);
         (self.step, self.revision) = (step, map.revision());
-        for rect in &rects {
-            let rows = rect.y..rect.y + rect.height;
-            rows.for_each(|row| self.read(map, row, rect.x, rect.width));
-        }
+        self.read(map, &rects);
         Ok(rects.iter().map(|rect| rect.width as usize * rect.height as usize).sum())
     }
 
@@ -125,16 +122,20 @@ impl HexPlanes {
         self.free[r as usize * self.words + q as usize / 64] >> (q % 64) & 1 != 0
     }
 
-    /// Reads some hexagons of a row.
-    fn read(&mut self, map: &HexMap, row: u32, first: u32, count: u32) {
+    /// Reads the hexagons of some rectangles.
+    fn read(&mut self, map: &HexMap, rects: &[CellRect]) {
         let is_free: [bool; 256] = std::array::from_fn(|class| {
             class as u8 != HexMap::VOID && self.mover.is_passable(class as u8)
         });
-        for q in first..first + count {
-            let node = NodeId::new(row * self.extent.width + q);
-            let word = &mut self.free[row as usize * self.words + q as usize / 64];
-            let bit = u64::from(is_free[usize::from(map.class_at(node))]);
-            *word = *word & !(1 << (q % 64)) | bit << (q % 64);
+        for &CellRect { x, y, width, height } in rects {
+            for row in y..y + height {
+                for q in x..x + width {
+                    let node = NodeId::new(row * self.extent.width + q);
+                    let word = &mut self.free[row as usize * self.words + q as usize / 64];
+                    let bit = u64::from(is_free[usize::from(map.class_at(node))]);
+                    *word = *word & !(1 << (q % 64)) | bit << (q % 64);
+                }
+            }
         }
     }
 }
@@ -149,11 +150,12 @@ fn step_of(map: &HexMap, mover: &HexMover) -> Result<u32, HexPlanesError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HexPlanesError;
 
-const NEED: &str = "bit planes need a body of one hexagon on a map where all steps cost the same, \
-                    without walls and fences; A* (astar) needs neither";
+const NEED: &str = "bit planes need a body of one hexagon and a map with one cost for all steps, \
+                    one medium, and no walls, fences or one-way steps; A* (astar) answers on any \
+                    map";
 
 errors! { struct HexPlanesError:
-    // bit planes of hexagons need steps of one cost, no walls and a body of one hexagon
+    // bit planes of hexagons need a body of one hexagon, one cost and one medium, no walls or fences
     Self => ("no-hex-planes", "{NEED}"),
 }
 

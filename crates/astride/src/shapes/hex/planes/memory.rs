@@ -1,6 +1,6 @@
 //! The memory of sweeps: for each word of 64 hexagons, what was seen and what is still to come.
 
-use std::mem::{replace, take};
+use std::mem::replace;
 use std::ops::RangeInclusive;
 
 use super::HexPlanes;
@@ -67,6 +67,14 @@ impl HexPlaneScratch {
             + self.waiting.iter().map(waiting).sum::<usize>()
             + self.touched.capacity() * size_of::<(u32, u32)>()
             + self.steps.capacity() * size_of::<u32>()
+    }
+
+    /// The bytes that a search on a map needs.
+    pub(super) fn bytes_for(planes: &HexPlanes) -> usize {
+        let rows = planes.extent.height as usize;
+        rows * planes.words * size_of::<Word>()
+            + rows * (AHEAD + 1) * size_of::<(u32, u32)>()
+            + rows.div_ceil(64) * AHEAD * size_of::<u64>()
     }
 
     /// Forgets everything and makes room for a map.
@@ -140,12 +148,12 @@ impl HexPlaneScratch {
         let (near, bit) = (last / 64, last % 64);
         let (first, end) = (self.span.0 / 64, (self.span.1 / 64).min(rows.len() - 1));
         let word = |at: usize, mask: u64| if at == near { rows[at] & mask } else { rows[at] };
-        let before = (first..=near).find_map(|at| {
+        let before = (first..=near.min(end)).find_map(|at| {
             let bits = word(at, !(u64::MAX << bit));
             (bits != 0).then(|| at * 64 + bits.trailing_zeros() as usize)
         });
         before.or_else(|| {
-            (near..=end).rev().find_map(|at| {
+            (near.max(first)..=end).rev().find_map(|at| {
                 let bits = word(at, u64::MAX << bit);
                 (bits != 0).then(|| at * 64 + 63 - bits.leading_zeros() as usize)
             })
@@ -172,7 +180,7 @@ impl HexPlaneScratch {
     pub(super) fn touch(&mut self, row: usize, from: usize, to: usize) {
         let words = &mut self.touched[row];
         *words = (words.0.min(from as u32), words.1.max(to as u32));
-        // Also hexagons of the rim wait, in vain.
+        // Hexagons of the rim wait too, in vain.
         let (before, behind) = (row.saturating_sub(1), (row + 1).min(self.touched.len() - 1));
         self.span = (self.span.0.min(before), self.span.1.max(behind));
     }
@@ -186,11 +194,19 @@ impl HexPlaneScratch {
         })
     }
 
-    /// Takes the hexagons that wait in a word and are free and not seen yet, and marks them.
+    /// Takes the hexagons that wait in a word, all of which are free and not seen yet, and marks
+    /// them.
     #[inline(always)]
     pub(super) fn accept(&mut self, at: usize) -> u64 {
-        let new = take(self.waiting(at));
-        let sweep = self.sweep as u64;
+        let new = self.mark(at);
+        *self.waiting(at) = 0;
+        new
+    }
+
+    /// Marks the same hexagons as taken by this sweep, and lets them wait.
+    #[inline(always)]
+    pub(super) fn mark(&mut self, at: usize) -> u64 {
+        let (new, sweep) = (*self.waiting(at), self.sweep as u64);
         let cell = &mut self.cells[at];
         cell.seen |= new;
         cell.sweep[0] |= new & (sweep & 1).wrapping_neg();

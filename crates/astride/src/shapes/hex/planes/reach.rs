@@ -123,8 +123,8 @@ impl HexPlanes {
                 nodes.push(Reached { node, cost, parent });
             });
         }
-        // The largest number noted is below the next base, and so is one less than the base.
-        scratch.base += scratch.sweep as u32 + 2;
+        // Above all numbers noted, so that none of them counts for the next range.
+        scratch.base += scratch.sweep as u32 + 1;
         nodes
     }
 }

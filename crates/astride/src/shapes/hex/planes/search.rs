@@ -15,7 +15,13 @@ use crate::search::{
 /// A search by bit planes between two hexagons that can be paused and continued.
 ///
 /// Finds a cheapest path. Of several, it is the one that, followed back from the goal, goes straight
-/// on wherever a cheapest path does, and otherwise turns as little as possible, clockwise first.
+/// on wherever a cheapest path does, and otherwise turns as little as possible, clockwise first; its
+/// last step is to the east or turned from there in the same way.
+///
+/// # Complexity
+///
+/// O(hexagons taken + rows swept · rows of the map / 64), with one operation for up to 64 hexagons of
+/// a row.
 ///
 /// # Examples
 ///
@@ -106,9 +112,10 @@ impl<'a> HexPlaneSearch<'a> {
         HexPlaneSearch { max_cost, ..self }
     }
 
-    /// Runs the search. The budget counts sweeps of rows; when it has run out, the same call
-    /// continues, and the slices add up to an uninterrupted search. A search that has ended returns
-    /// the same answer again. A hexagon is reported as opened and closed when a sweep takes it.
+    /// Runs the search. An expansion of the budget is a sweep of a row; when it has run out, the
+    /// same call continues, and the slices add up to an uninterrupted search. A search that has ended
+    /// returns the same answer again. A hexagon is reported as opened and closed when a sweep takes
+    /// it, row by row, so one may come before its parent in the same row.
     pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
         watched(observer, |observer| self.run_watched(budget, observer))
     }
@@ -123,16 +130,15 @@ impl<'a> HexPlaneSearch<'a> {
 
     fn run_by(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.stage == Stage::NotBegun {
+            if !budget.allows_bytes(HexPlaneScratch::bytes_for(self.planes)) {
+                return self.out_of_budget(Spent::Bytes, self.steps_from(self.start));
+            }
             self.begin();
         }
         let spent = if self.stage == Stage::Running { self.search(budget, observer) } else { None };
-        let effort = Effort { bytes: self.scratch.bytes() as u64, ..self.effort };
+        let effort = self.measured();
         match (spent, self.stage) {
-            (Some(spent), _) => {
-                let lower_bound =
-                    self.cost(self.steps_from(self.start) + self.scratch.sweep as i64);
-                Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
-            }
+            (Some(spent), _) => self.out_of_budget(spent, self.steps()),
             (None, Stage::Ended(why)) => {
                 Outcome::Unreachable(Unreachable { why, nearest: None, effort })
             }
@@ -141,6 +147,16 @@ impl<'a> HexPlaneSearch<'a> {
                 Outcome::Found(Found { path, guarantee: Guarantee::Optimal, effort })
             }
         }
+    }
+
+    /// Every path has at least this many steps.
+    fn out_of_budget(&self, spent: Spent, least: i64) -> Outcome {
+        let (lower_bound, effort) = (self.cost(least), self.measured());
+        Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
+    }
+
+    fn measured(&self) -> Effort {
+        Effort { bytes: self.scratch.bytes() as u64, ..self.effort }
     }
 
     fn begin(&mut self) {
@@ -220,6 +236,9 @@ impl<'a> HexPlaneSearch<'a> {
         let words = self.spread(row, first, last);
         let (from, to) = (*words.start(), *words.end());
         self.scratch.touch(row, from, to);
+        if O::WATCHES {
+            self.tell(row, words.clone(), observer);
+        }
         for word in words {
             let new = self.scratch.accept(row * self.planes.words + word);
             if new == 0 {
@@ -227,9 +246,6 @@ impl<'a> HexPlaneSearch<'a> {
             }
             self.effort.expanded += u64::from(new.count_ones());
             self.effort.generated = self.effort.expanded;
-            if O::WATCHES {
-                self.tell(row, word, new, observer);
-            }
             let Sector { before_first, to_first, before_last, to_last } =
                 Sector::new(first, last, word);
             let scratch = &mut *self.scratch;
@@ -315,7 +331,8 @@ impl<'a> HexPlaneSearch<'a> {
             let dir = dir.turned(turn);
             let (q, r) = dir.offset();
             let before = [at[0] - i64::from(q), at[1] - i64::from(r)];
-            // Between neighbours `f` differs by at most 2, so 4 numbers tell sweeps apart.
+            // The costs of neighbours differ by at most one step, so of the three sweeps that a
+            // neighbour may belong to only one has this number.
             let rise = 1 + here - self.steps_from(before);
             let earlier = (sweep - rise) & 3;
             (self.sweep_of(before) == Some(earlier)).then_some((dir, before, earlier))
@@ -338,19 +355,30 @@ impl<'a> HexPlaneSearch<'a> {
         Path::new(nodes, self.cost(steps)).expect("a path has its start")
     }
 
-    /// Reports the hexagons of a word that this sweep has taken.
+    /// Reports the hexagons of a row that this sweep takes.
     #[cold]
-    fn tell<O: SearchObserver>(&self, row: usize, word: usize, new: u64, observer: &mut O) {
-        let sweep = self.scratch.sweep as i64;
-        for bit in (0..64).filter(|bit| new >> bit & 1 != 0) {
-            let at = [word as i64 * 64 + bit, row as i64];
-            let left = self.steps_from(at);
-            let (h, f) = (self.cost(left), self.cost(self.steps()));
-            let (node, g) = (self.node(at), f - h);
-            let arrival = self.arrival(at, sweep & 3, HexDir::East).filter(|_| at != self.start);
-            let parent = arrival.map(|(_, before, _)| self.node(before));
-            watch(observer, Event::Open { node, parent, g, h, f });
-            watch(observer, Event::Close { node, g });
+    fn tell<O: SearchObserver>(
+        &mut self,
+        row: usize,
+        words: RangeInclusive<usize>,
+        observer: &mut O,
+    ) {
+        let (first, sweep) = (row * self.planes.words, self.scratch.sweep as i64);
+        // A parent may be in the next word, so all are marked before any is reported.
+        words.clone().for_each(|word| _ = self.scratch.mark(first + word));
+        for word in words {
+            let new = *self.scratch.waiting(first + word);
+            for bit in (0..64).filter(|bit| new >> bit & 1 != 0) {
+                let at = [word as i64 * 64 + bit, row as i64];
+                let left = self.steps_from(at);
+                let (h, f) = (self.cost(left), self.cost(self.steps()));
+                let (node, g) = (self.node(at), f - h);
+                let arrival =
+                    self.arrival(at, sweep & 3, HexDir::East).filter(|_| at != self.start);
+                let parent = arrival.map(|(_, before, _)| self.node(before));
+                watch(observer, Event::Open { node, parent, g, h, f });
+                watch(observer, Event::Close { node, g });
+            }
         }
     }
 }

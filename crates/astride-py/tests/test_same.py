@@ -82,6 +82,8 @@ def drawn_cases():
                 grid.apply(edit)
                 mover = astride.Mover(terrain, **rules)
                 yield name, grid, mover, (x, y), (u, v), None if cost == "-" else int(cost)
+            case _:
+                raise ValueError(line)
 
 
 def test_the_drawn_cases_cost_what_was_worked_out():

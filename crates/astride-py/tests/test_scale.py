@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import astride
 import numpy as np
@@ -228,6 +229,60 @@ def die_once(folder, errand, starts, *arguments):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def refuse(*arguments):
+    raise errors.BadArgument("another version")
+
+
+class Wrapped(Exception):
+    """What Ray makes of what a worker raises."""
+
+    def __init__(self, cause):
+        super().__init__("a traceback")
+        self.cause = cause
+
+
+def like_ray():
+    """What a run asks of the module `ray`, with threads for a cluster."""
+    pool, cancelled = cf.ThreadPoolExecutor(2), []
+
+    def call(work, *arguments):
+        try:
+            return work(*arguments)
+        except Exception as error:
+            raise Wrapped(error) from error
+
+    def submit(work, *arguments):
+        future = pool.submit(call, work, *arguments)
+        return types.SimpleNamespace(future=lambda: future)
+
+    def remote(work):
+        return types.SimpleNamespace(remote=functools.partial(submit, work))
+
+    return types.SimpleNamespace(
+        is_initialized=lambda: True,
+        remote=lambda **_: remote,
+        put=lambda content: content,
+        cluster_resources=lambda: {"CPU": 2.0},
+        cancel=cancelled.append,
+        cancelled=cancelled,
+        shutdown=pool.shutdown,
+    )
+
+
+def test_what_a_worker_of_ray_raises_is_raised_as_it_is(tmp_path, monkeypatch):
+    job, ray = some_job(), like_ray()
+    scale.run(job, tmp_path / "one", size=9)
+    scale.run(job, tmp_path / "many", lambda: ray, size=9)
+    assert content(tmp_path / "one") == content(tmp_path / "many")
+    with pytest.raises(RuntimeError, match="shutdown"):  # which closed what a function had made
+        scale.run(job, tmp_path / "closed", ray, size=9)
+    monkeypatch.setattr(scale.driver, "answer", refuse)
+    ray = like_ray()
+    with pytest.raises(errors.BadArgument, match="^another version$"):
+        scale.run(job, tmp_path / "other", ray, size=9)
+    assert len(ray.cancelled) == 3  # of four under way
+
+
 @pytest.mark.filterwarnings("default")
 def test_ray_gives_the_same_when_a_worker_is_killed(tmp_path, monkeypatch):
     ray = pytest.importorskip("ray")
@@ -244,6 +299,9 @@ def test_ray_gives_the_same_when_a_worker_is_killed(tmp_path, monkeypatch):
         scale.run(job, tmp_path / "many", ray, size=9)
         monkeypatch.setattr(scale.driver, "answer", functools.partial(die_once, tmp_path))
         scale.run(job, tmp_path / "again", ray, size=9)
+        monkeypatch.setattr(scale.driver, "answer", refuse)
+        with pytest.raises(errors.BadArgument, match="^another version$"):
+            scale.run(job, tmp_path / "other", ray, size=9)
     finally:
         ray.shutdown()
     assert content(tmp_path / "one") == content(tmp_path / "many") == content(tmp_path / "again")

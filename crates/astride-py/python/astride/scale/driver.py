@@ -197,7 +197,7 @@ class _Run:
                     waiting.appendleft(again)
         finally:
             for handed in self.under_way.values():
-                handed.future.cancel()
+                handed.pool.cancel(handed.future)
             if self.make:
                 self.pool.close()
 
@@ -221,7 +221,7 @@ class _Run:
         handed = self.under_way.pop(self.ended.get())
         shard, tries = handed.shard, handed.tries
         try:
-            content = handed.future.result()
+            content = handed.pool.result(handed.future)
         except Error:
             raise
         except Exception as error:

@@ -29,10 +29,20 @@ class Pool:
         """What stands for these bytes in a call, so that they go to each worker once."""
         return place(folder, content)
 
+    def result(self, future: Any) -> Any:
+        """What a call returned; raises what it raised."""
+        return future.result()
+
+    def cancel(self, future: Any) -> None:
+        """Gives up a call, unless it has begun."""
+        future.cancel()
+
     def workers(self) -> int:
+        """How many calls run at once."""
         return getattr(self.inner, "_max_workers", None) or os.cpu_count() or 1
 
     def close(self) -> None:
+        """Frees the workers of a pool that the run made itself."""
         self.inner.shutdown()
 
 
@@ -83,10 +93,27 @@ class Ray(Pool):
         self.remote = inner.remote(max_retries=0)(_work)
 
     def submit(self, work: Work, *arguments: Any) -> Any:
-        return self.remote.remote(work, *arguments).future()
+        reference = self.remote.remote(work, *arguments)
+        future = reference.future()
+        future.reference = reference
+        return future
 
     def place(self, content: bytes, folder: pathlib.Path) -> Any:
         return self.inner.put(content)
+
+    def result(self, future: Any) -> Any:
+        try:
+            return future.result()
+        except Exception as error:
+            # Ray wraps what a worker raises, and makes its traceback the message.
+            cause = getattr(error, "cause", None)
+            if isinstance(cause, Exception):
+                raise cause from error
+            raise
+
+    def cancel(self, future: Any) -> None:
+        # A cancelled future would leave the call in the queue of the cluster.
+        self.inner.cancel(future.reference)
 
     def workers(self) -> int:
         return int(self.inner.cluster_resources().get("CPU", 0)) or 1
@@ -101,7 +128,7 @@ def _work(work: Work, *arguments: Any) -> Any:
 
 def pool_of(executor: Any) -> Pool:
     """What a run asks of this executor."""
-    if hasattr(executor, "remote") and hasattr(executor, "is_initialized"):
+    if _is_ray(executor):
         return Ray(executor)
     if not hasattr(executor, "submit"):
         raise BadArgument(f"the executor is {executor!r}, expected something with submit")
@@ -110,5 +137,8 @@ def pool_of(executor: Any) -> Pool:
 
 def is_pool(executor: Any) -> bool:
     """Whether it is a pool itself: a class of pools has `submit` too, and makes one."""
-    is_one = hasattr(executor, "submit") or hasattr(executor, "is_initialized")
-    return is_one and not isinstance(executor, type)
+    return (hasattr(executor, "submit") or _is_ray(executor)) and not isinstance(executor, type)
+
+
+def _is_ray(executor: Any) -> bool:
+    return hasattr(executor, "remote") and hasattr(executor, "is_initialized")

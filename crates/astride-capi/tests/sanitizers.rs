@@ -1,8 +1,8 @@
-//! Programs in C and C++ under tools that notice what a program may not do with memory: the sanitizers
-//! of the compiler and valgrind.
+//! Programs in C and C++ under tools that find errors of memory: the sanitizers of the compiler and
+//! Valgrind.
 //!
-//! The sanitizers watch the code of the programs and every block of memory, also those of the library;
-//! valgrind watches the code of the library as well.
+//! The sanitizers watch the code of the programs, and when blocks of memory are allocated and freed,
+//! also those of the library; Valgrind watches the code of the library as well.
 
 use std::path::Path;
 use std::process::Command;
@@ -30,7 +30,7 @@ impl Tool {
         }
     }
 
-    /// What starts a program under this tool. The status is not 0 if anything was noticed.
+    /// The command that runs a program under this tool. Its status is not 0 if anything was noticed.
     fn command(self, program: &Path) -> Command {
         match self {
             Tool::Sanitizers => Command::new(program),
@@ -44,7 +44,7 @@ impl Tool {
         }
     }
 
-    /// Whether the tool is here; if not, the test says that it did nothing.
+    /// Whether the tool is installed; if not, the test is listed as skipped.
     fn is_here(self, language: Language, test: &str) -> bool {
         if !language.is_here(test) {
             return false;
@@ -69,7 +69,7 @@ impl Tool {
         is_here
     }
 
-    /// What a program of this crate printed under this tool, or what was noticed.
+    /// What a program of this crate printed under this tool, or what the tool noticed.
     fn watch(self, language: Language, source: &str, args: &[&str]) -> Result<String, String> {
         let folder = TempDir::new().expect("a folder for the program");
         let program = folder.path().join("program");
@@ -83,28 +83,34 @@ impl Tool {
         Err(format!("{}: {printed}\n{}", out.status, String::from_utf8_lossy(&out.stderr)))
     }
 
-    /// Runs all programs, of which none may do what this tool notices.
+    /// Runs all programs, in which this tool may notice nothing.
     fn watch_all(self, test: &str) {
         let map = root().join("data/grid/dao/den011d.map");
         let map = map.to_str().expect("a plain name");
-        for (language, source, args) in [
-            (Language::C, "examples/hello.c", &[][..]),
-            (Language::C, "examples/tower_defence.c", &[]),
-            (Language::C, "tests/c/digest.c", &[map, "100"]),
+        let in_c: [(&str, &[&str]); 4] = [
+            ("examples/hello.c", &[]),
+            ("examples/tower_defence.c", &[]),
+            ("tests/c/digest.c", &[map, "100"]),
             // How far the memory of a process grows means nothing under a tool.
-            (Language::C, "tests/c/leaks.c", &["10", "1000000"]),
-            (Language::Cpp, "examples/hello.cpp", &[]),
-            (Language::Cpp, "tests/c/owners.cpp", &[]),
-            (Language::Cpp, "tests/c/wrappers.cpp", &[]),
-        ] {
-            if self.is_here(language, test) {
+            ("tests/c/leaks.c", &["10", "1000000"]),
+        ];
+        let in_cpp: [(&str, &[&str]); 3] = [
+            ("examples/hello.cpp", &[]),
+            ("tests/c/owners.cpp", &[]),
+            ("tests/c/wrappers.cpp", &[]),
+        ];
+        for (language, programs) in [(Language::C, &in_c[..]), (Language::Cpp, &in_cpp[..])] {
+            if !self.is_here(language, test) {
+                continue;
+            }
+            for (source, args) in programs {
                 let seen = self.watch(language, source, args);
                 assert!(seen.is_ok(), "{source} under {self:?}, {}", seen.unwrap_err());
             }
         }
     }
 
-    /// Runs a program that is wrong in these ways, which this tool has to notice.
+    /// Runs a program with each of these faults, which this tool has to notice.
     fn notices(self, test: &str, faults: &[(&str, &str)]) {
         if !self.is_here(Language::C, test) {
             return;

@@ -4,12 +4,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{cargo, run};
-use crate::dist::{files, licences, read, root, write};
+use crate::dist::{licences, read, root, write};
 
 /// The manifest of the binding, which is a workspace of its own.
 pub(crate) const MANIFEST: &str = "bindings/godot/Cargo.toml";
 
-/// Builds the library and lays out `out`; the files that were made.
+/// The files of the project. Opened in its place, its folder has others: a library that was copied into
+/// it, and what Godot writes.
+const PROJECT: [&str; 4] = ["astride.gdextension", "main.gd", "main.tscn", "project.godot"];
+
+/// Builds the library and lays out `out`. Returns the files that were made.
 ///
 /// # Errors
 ///
@@ -22,21 +26,16 @@ pub fn make(target: &Path, out: &Path) -> Result<Vec<PathBuf>, String> {
     lay_out(&place.join("release"), out).map_err(|error| format!("{}: {error}", out.display()))
 }
 
-/// Lays out `out`, with the library that lies in `built`. Returns what it wrote, as paths within `out`.
-/// Godot opens the folder as a project; into others go the library and `astride.gdextension`.
+/// Lays out `out` with the library in `built`. Returns what it wrote, as paths within `out`. Godot opens
+/// the folder as a project; for other projects, the library and `astride.gdextension` suffice.
 ///
 /// # Errors
 ///
 /// If a file cannot be read or written.
 pub fn lay_out(built: &Path, out: &Path) -> io::Result<Vec<PathBuf>> {
     let (source, mut made) = (root().join("bindings/godot"), Vec::new());
-    let demo = source.join("demo");
-    for file in files(&demo, Path::new(""))? {
-        let name = file.display().to_string().replace('\\', "/");
-        // Whoever tries the project in its place copies the library into it.
-        if !name.ends_with(std::env::consts::DLL_SUFFIX) {
-            write(out, &mut made, &name, &read(&demo.join(&file))?)?;
-        }
+    for name in PROJECT {
+        write(out, &mut made, name, &read(&source.join("demo").join(name))?)?;
     }
     let library = library_name();
     write(out, &mut made, &library, &read(&built.join(&library))?)?;

@@ -1,4 +1,4 @@
-/* A program that is wrong in the way that is asked for, to see that a tool notices it.
+/* A program with a fault of the requested kind, to test that a tool notices it.
  *
  *     faults leak|free|shift
  */
@@ -13,13 +13,13 @@ int main(int argc, char **argv) {
     AstridePath *path = NULL;
     const AstrideCell *cells = NULL;
     size_t count = 0;
-    volatile int sides = argc + 30;
+    volatile int bits = 40;
     if (astride_grid_new(8, 8, '.', &grid) < 0 || astride_path_new(&path) < 0) return 1;
     if (astride_find_path(grid, NULL, (AstrideCell){0, 0}, (AstrideCell){7, 0}, path) < 0) return 1;
     if (astride_path_cells(path, &cells, &count) < 0 || count != 8) return 1;
     if (strcmp(fault, "leak") != 0) astride_grid_free(grid);
     grid = NULL;
-    if (strcmp(fault, "shift") == 0) printf("%d\n", 1 << (sides + 30));
+    if (strcmp(fault, "shift") == 0) printf("%d\n", 1 << bits);
     astride_path_free(path);
     if (strcmp(fault, "free") == 0 && cells[1].x == 1) puts("one");
     puts("done");

@@ -120,8 +120,8 @@ int main(int argc, char **argv) {
     before = resident();
     for (i = 0; i < rounds; i++) once();
     grown = resident() - before;
-    /* One page for ten rounds would be 400 bytes a round; the allocator itself moves a little, and more
-     * where a tool watches it. */
+    /* One page per ten rounds would be 400 bytes per round; the allocator itself takes a little, and more
+     * under a tool. */
     if (grown > most) {
         printf("%ld pages grown over %ld rounds\n", grown, rounds);
         return 1;

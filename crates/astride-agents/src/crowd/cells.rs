@@ -22,8 +22,8 @@ impl Cells {
         self.bits[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Adds all cells at most `reach` columns and rows away from that of a point, up to 31. Suits
-    /// few points that many look for; for many points and few that look, see
+    /// Adds all cells at most `reach` columns and rows away from that of a point, up to 31. This suits
+    /// few points and many queries; for many points and few queries, see
     /// [`has_near`](Self::has_near).
     pub(super) fn insert_around(&mut self, ground: &Ground, point: Point, reach: i32) {
         let [x, y] = cell_of(point);

@@ -56,8 +56,9 @@ struct Known {
 /// Where a field goes on growing.
 #[derive(Clone, Default)]
 struct Front {
-    /// Ways to the start of at most this length are followed; and the limit at the beginning.
+    /// Ways to the start of at most this length are followed.
     limit: u32,
+    /// The limit at the beginning.
     first_limit: u32,
     /// The places that grow next, all at one distance.
     ring: Vec<Place>,

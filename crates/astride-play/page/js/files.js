@@ -72,7 +72,7 @@ function checkDrawing(text, name) {
     strange++;
     first ??= `line ${y + 1}, column ${x + 1} has “${letter}”`;
   }));
-  if (strange > all * 0.02) throw new Error(`${name} is no map: ${first}, expected . # @ T S W, 1 to 9, A and B`);
+  if (strange > all * 0.02) throw new Error(`${name} is not a map: ${first}, expected . # @ T S W, 1 to 9, A and B`);
 }
 
 function openScene(text, name) {

@@ -417,10 +417,10 @@ export const kept = [
     async run(s) {
       await s.figure();
       const refusals = [
-        ['notes.txt', 'Dear diary,\ntoday I went out.\n', 'text/plain', /notes\.txt is no map: line 1, column 1 has “D”/],
-        ['table.csv', 'a,b,c\n1,2,3\n', 'text/csv', /table\.csv is no map: line 1/],
+        ['notes.txt', 'Dear diary,\ntoday I went out.\n', 'text/plain', /notes\.txt is not a map: line 1, column 1 has “D”/],
+        ['table.csv', 'a,b,c\n1,2,3\n', 'text/csv', /table\.csv is not a map: line 1/],
         ['paper.pdf', [37, 80, 68, 70, 0, 255, 254, 1], 'application/pdf', /paper\.pdf is not a map: it is neither a picture nor text/],
-        ['broken.png', [137, 80, 78, 71, 0, 0], 'image/png', /broken\.png is no picture/],
+        ['broken.png', [137, 80, 78, 71, 0, 0], 'image/png', /broken\.png is not a picture/],
         ['list.json', '{"a": 1}', 'application/json', /list\.json is not a scene: it has no cells/],
       ];
       for (const [name, body, type, said] of refusals) {

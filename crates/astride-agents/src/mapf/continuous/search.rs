@@ -388,8 +388,8 @@ impl<'l, 'a> Ccbs<'l, 'a> {
         Ok(side)
     }
 
-    /// The bans for two agents that meet head-on in a corridor: one of them cannot get out before
-    /// the time that driving through second, or going round, takes.
+    /// The bans for two agents that meet head-on in a corridor: one of them cannot get out before it
+    /// could by driving through second, or by going round.
     fn corridor_bans(
         &mut self,
         id: u32,

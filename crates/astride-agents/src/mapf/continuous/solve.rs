@@ -33,7 +33,7 @@ pub struct Solved {
     pub status: Status,
     /// The best plan that was found.
     pub plan: Option<Plan>,
-    /// The sum of its costs: of the arrivals of all agents.
+    /// The sum of its costs, which are the arrivals of its agents.
     pub cost: Option<f64>,
     /// No plan costs less than this.
     pub bound: f64,

@@ -131,13 +131,27 @@ impl State {
         self.stops_of(place).and(self.walkers[place].landmarks.as_ref())
     }
 
+    /// Whether landmarks that were built are those that the mover with this index keeps, and are valid
+    /// in the current state.
+    pub(super) fn are_of_now(&self, place: usize, made: &LandmarksUnder) -> bool {
+        let walker = &self.walkers[place];
+        made.set == walker.under
+            && made.revision == walker.ground(&self.map).revision()
+            && self.hold(place, made)
+    }
+
+    /// Whether the extra cost under the overlays of landmarks is still at least that when they were
+    /// built.
+    fn hold(&self, place: usize, made: &LandmarksUnder) -> bool {
+        self.fits(made.set) && made.is_below(self.pile_for(place, made.set).0)
+    }
+
     /// The slot for jumps that end under those overlays, if the estimates are valid.
     fn stops_of(&self, place: usize) -> Option<&Shared<OnceLock<JumpMap>>> {
         let walker = &self.walkers[place];
         let present = walker.ground(&self.map).revision();
         let made = walker.landmarks.as_ref().filter(|made| made.revision == present)?;
-        let is_below = || self.fits(made.set) && made.is_below(self.pile_for(place, made.set).0);
-        let held = || is_below().then(Shared::default);
+        let held = || self.hold(place, made).then(Shared::default);
         self.kept.landmarks_hold[place].get_or_init(held).as_ref()
     }
 

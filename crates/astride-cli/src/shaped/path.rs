@@ -149,7 +149,7 @@ impl Shaped {
                     let (cost, steps) = (path.cost(), path.step_count());
                     (text, json!({ "cost": cost, "steps": steps, "places": names }))
                 };
-                tell_ways(&mut report, ways, wish.budget, find, list);
+                tell_ways(&mut report, ways, (wish.budget, wish.max_cost), find, list);
             }
         }
         let path = outcome.path().map(|path| path.nodes());
@@ -314,12 +314,12 @@ impl Shaped {
     }
 }
 
-/// Tells of several paths, each as a line of text and as JSON; returns them, or none if the budget
-/// ran out.
+/// Tells of several paths that cost no more than they may, each as a line of text and as JSON; returns
+/// them, or none if the budget ran out.
 pub(crate) fn tell_ways(
     report: &mut Report,
     ways: Ways,
-    budget: Option<u64>,
+    (budget, max_cost): (Option<u64>, Cost),
     find: impl FnOnce(&mut Budget<'_>) -> Result<Vec<Path>, Spent>,
     list: impl Fn(&Path) -> (String, Value),
 ) -> Vec<Path> {
@@ -329,12 +329,13 @@ pub(crate) fn tell_ways(
         false
     };
     let (name, what) = ways.names();
-    let Ok(paths) = find(&mut at_most(budget).deadline(&mut tick)) else {
+    let Ok(mut paths) = find(&mut at_most(budget).deadline(&mut tick)) else {
         report.ending = Ending::OutOfBudget;
         line(&mut report.text, name, " out of budget");
         report.json[name] = Value::Null;
         return Vec::new();
     };
+    paths.retain(|path| path.cost() <= max_cost);
     let _ = writeln!(report.text, "\n{} {what}:", count(paths.len() as u64, "path"));
     let mut listed = Vec::new();
     for (at, path) in paths.iter().enumerate() {

@@ -614,6 +614,15 @@ fn baked_landmarks_stand_in_for_those_under_overlays_until_they_are_built() {
     let refused = nav.adopt_saved(walker, &IndexFile::read(&baked).unwrap());
     assert_eq!(refused, Err(NavigatorError::Index(nothing)));
     assert!(nav.pending().is_none());
+    // They also stand in for those that are wanted later.
+    let mut nav = Navigator::new(grid.clone());
+    let (walker, danger) = (nav.first_mover(), nav.add_overlay().unwrap());
+    nav.adopt_saved(walker, &IndexFile::read(&baked).unwrap()).unwrap();
+    let ask = Ask::new((1, 11), (46, 47)).overlay(danger);
+    let stamp = nav.stamp(&ask);
+    nav.keep_landmarks(walker, &[danger]).unwrap();
+    assert_eq!(nav.stamp(&ask), stamp, "the same answers");
+    assert!(nav.pending().is_some());
 }
 
 #[test]

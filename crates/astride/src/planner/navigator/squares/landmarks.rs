@@ -167,7 +167,7 @@ impl State {
     }
 
     /// Whether landmarks are to be built for the mover with this index. Those of the map without
-    /// overlays, out of a file, stand in for those under its overlays until then.
+    /// overlays stand in for those under its overlays until then.
     pub(super) fn wants_landmarks(&self, place: usize) -> bool {
         let walker = &self.walkers[place];
         let ground = walker.ground(&self.map);
@@ -187,8 +187,8 @@ impl State {
 }
 
 impl Navigator {
-    /// Keeps landmarks for a mover under these overlays from now on, replacing any under other
-    /// overlays: questions under all of these, and possibly more, are answered many times faster.
+    /// Keeps landmarks for a mover under these overlays from now on, in place of those under others:
+    /// questions under all of these, and possibly more, are answered many times faster.
     /// They are built only through [`pending`](Self::pending).
     ///
     /// Landmarks are valid until the map is edited, or until a cell has less extra cost under these
@@ -200,9 +200,9 @@ impl Navigator {
     /// They help most where jump points answer under overlays: eight neighbours, corners never cut,
     /// uniform terrain costs, no walls or links, and media that do not overlap. Elsewhere they
     /// serve as a heuristic for A*. They are not used for beliefs of factions, and are not
-    /// [saved](Self::save). Those of the map without overlays that were built before can be
-    /// [adopted](Self::adopt_saved), and answer until those under the overlays are built: overlays
-    /// only add cost, so what they say a path costs at least remains true.
+    /// [saved](Self::save). Those of the map without overlays, built here or
+    /// [adopted](Self::adopt_saved), answer until those under the overlays are built: overlays only
+    /// add cost, so what they say a path costs at least remains true.
     ///
     /// # Errors
     ///
@@ -254,7 +254,10 @@ impl Navigator {
         let walker = Shared::make_mut(&mut state.walkers[place]);
         walker.kept |= Keep::Landmarks.bit();
         if walker.under != under {
-            walker.drop_landmarks();
+            // Those of the map without overlays stand in for the new ones.
+            if walker.landmarks.as_ref().is_some_and(|made| made.set != 0) {
+                walker.drop_landmarks();
+            }
             walker.under = under;
         }
         Ok(())

@@ -142,7 +142,7 @@ impl Shaped {
         if let Some(found) = outcome.path() {
             for &ways in &wish.ways {
                 let ends = [found.start(), found.goal()];
-                let find = |budget: &mut Budget<'_>| (self.several)(ends, ways, budget);
+                let find = |budget: &mut Budget<'_>| self.find_ways(ways, ends, budget);
                 let list = |path: &Path| {
                     let names: Vec<_> = path.nodes().iter().map(|&node| self.name(node)).collect();
                     let text = format!("  {}", names.join(" "));
@@ -232,6 +232,27 @@ impl Shaped {
             return Err(Failure::new("where to go? expected --to, or a map with a B"));
         }
         Ok((start, goals))
+    }
+
+    /// Several paths. The cheapest ones may end at any copy of the goal, those by different ways are
+    /// compared at one.
+    fn find_ways(
+        &self,
+        ways: Ways,
+        [start, goal]: [NodeId; 2],
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Path>, Spent> {
+        let place = self.names.as_ref().and_then(|names| Some((names, names.original(goal)?)));
+        let (Some((names, place)), Ways::Cheapest(count)) = (place, ways) else {
+            return (self.several)([start, goal], ways, budget);
+        };
+        let mut paths = Vec::new();
+        for goal in names.arrivals(&[place]) {
+            paths.extend((self.several)([start, goal], ways, budget)?);
+        }
+        paths.sort_by_key(Path::cost);
+        paths.truncate(count);
+        Ok(paths)
     }
 
     /// The best answer to any of some goals.

@@ -17,7 +17,7 @@ pub(crate) enum GaitName {
     Swimmer,
 }
 
-/// How large a body is among voxels, and how it moves.
+/// How large a body is, and how it moves among voxels.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Large movers, and movers among voxels")]
 pub(crate) struct BodyArgs {

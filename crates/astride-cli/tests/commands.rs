@@ -130,8 +130,10 @@ fn what_an_index_cannot_answer_is_refused_and_auto_searches() {
     ask("auto", &[]).shows(0, &["path from 1,11 to 3,12"]);
     let trace = ["path", "-", "--method", "jps", "--trace", "-"];
     with_input(&trace, WALLED).refuses("does not tell what it looks at");
-    let both = ["path", "-", "--cost-only", "--waypoints"];
-    with_input(&both, WALLED).refuses("--cost-only finds no path to show");
+    for option in ["--waypoints", "--why"] {
+        let both = ["path", "-", "--cost-only", option];
+        with_input(&both, WALLED).refuses("--cost-only finds no path to show");
+    }
     // Where diagonals are costlier than the way round, there are no jump points.
     let ends = ["path", "-", "--scale", "10/21", "--method"];
     let refused = with_input(&[&ends[..], &["jump-table"]].concat(), WALLED);

@@ -228,6 +228,13 @@ fn coordinates_are_taken_to_the_nearest_road() {
     for option in ["--straighten", "--why"] {
         ask(&["--from", "10,1", "--to", "30,1", option]).refuses(&format!("{option}: is for maps"));
     }
+    let others = ["--alternatives", "2"];
+    ask(&[&["--from", "10,1", "--to", "30,1"], &others[..]].concat())
+        .refuses("--alternatives: is for paths between places");
+    ask(&[&["--from", "1", "--to", "3", "--cost-only"], &others[..]].concat())
+        .refuses("--cost-only finds no path to show");
+    ask(&[&["--from", "1", "--to", "3"], &others[..]].concat())
+        .shows(0, &["1 path without loops:\n   1. 150 ticks, 2 steps\n  1 2 3\n"]);
 }
 
 #[test]

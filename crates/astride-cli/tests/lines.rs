@@ -104,7 +104,16 @@ fn dissimilar_paths_take_different_ways() {
 }
 
 #[test]
-fn other_paths_are_listed_on_maps_of_any_shape() {
+fn other_paths_cost_no_more_than_they_may() {
+    let args = ["path", "-", "--scale", "classic", "--alternatives", "3"];
+    let map = b"A...\n..#.\n...B\n";
+    with_input(&args, map).shows(0, &["3 paths without loops:", "50 ticks"]);
+    let within = [&args[..], &["--max-cost", "49"]].concat();
+    with_input(&within, map).shows(0, &["2 paths without loops:"]);
+}
+
+#[test]
+fn other_paths_are_listed_on_hexagons_triangles_and_floors() {
     // A block in the middle of each, so large that the ways around it are nowhere near each other.
     let row = |y: usize| match y {
         5 => "A...#####...B\n",

@@ -142,14 +142,14 @@ impl Shaped {
         if let Some(found) = outcome.path() {
             for &ways in &wish.ways {
                 let ends = [found.start(), found.goal()];
-                let find = |budget: &mut Budget<'_>| (self.several)(ends, ways, budget);
+                let find = |budget: &mut Budget<'_>| self.find_ways(ways, ends, budget);
                 let list = |path: &Path| {
                     let names: Vec<_> = path.nodes().iter().map(|&node| self.name(node)).collect();
                     let text = format!("  {}", names.join(" "));
                     let (cost, steps) = (path.cost(), path.step_count());
                     (text, json!({ "cost": cost, "steps": steps, "places": names }))
                 };
-                tell_ways(&mut report, ways, wish.budget, find, list);
+                tell_ways(&mut report, ways, (wish.budget, wish.max_cost), find, list);
             }
         }
         let path = outcome.path().map(|path| path.nodes());
@@ -234,6 +234,27 @@ impl Shaped {
         Ok((start, goals))
     }
 
+    /// Several paths. The cheapest ones may end at any copy of the goal, those by different ways are
+    /// compared at one.
+    fn find_ways(
+        &self,
+        ways: Ways,
+        [start, goal]: [NodeId; 2],
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Path>, Spent> {
+        let place = self.names.as_ref().and_then(|names| Some((names, names.original(goal)?)));
+        let (Some((names, place)), Ways::Cheapest(count)) = (place, ways) else {
+            return (self.several)([start, goal], ways, budget);
+        };
+        let mut paths = Vec::new();
+        for goal in names.arrivals(&[place]) {
+            paths.extend((self.several)([start, goal], ways, budget)?);
+        }
+        paths.sort_by_key(Path::cost);
+        paths.truncate(count);
+        Ok(paths)
+    }
+
     /// The best answer to any of some goals.
     fn ask(
         &mut self,
@@ -314,12 +335,12 @@ impl Shaped {
     }
 }
 
-/// Tells of several paths, each as a line of text and as JSON; returns them, or none if the budget
-/// ran out.
+/// Tells of several paths that cost no more than they may, each as a line of text and as JSON; returns
+/// them, or none if the budget ran out.
 pub(crate) fn tell_ways(
     report: &mut Report,
     ways: Ways,
-    budget: Option<u64>,
+    (budget, max_cost): (Option<u64>, Cost),
     find: impl FnOnce(&mut Budget<'_>) -> Result<Vec<Path>, Spent>,
     list: impl Fn(&Path) -> (String, Value),
 ) -> Vec<Path> {
@@ -329,12 +350,13 @@ pub(crate) fn tell_ways(
         false
     };
     let (name, what) = ways.names();
-    let Ok(paths) = find(&mut at_most(budget).deadline(&mut tick)) else {
+    let Ok(mut paths) = find(&mut at_most(budget).deadline(&mut tick)) else {
         report.ending = Ending::OutOfBudget;
         line(&mut report.text, name, " out of budget");
         report.json[name] = Value::Null;
         return Vec::new();
     };
+    paths.retain(|path| path.cost() <= max_cost);
     let _ = writeln!(report.text, "\n{} {what}:", count(paths.len() as u64, "path"));
     let mut listed = Vec::new();
     for (at, path) in paths.iter().enumerate() {

@@ -46,6 +46,10 @@ impl Shaped {
         if !names.into_iter().any(|name| name.contains(',')) {
             return Ok(None);
         }
+        if let Some(ways) = wish.ways.first() {
+            let option = format!("--{}", ways.names().0);
+            return Err(Failure::at(option, "is for paths between places, expected their numbers"));
+        }
         let missing = || {
             let Look::Nothing(reason) = self.look else { return Failure::new("no coordinates") };
             Failure::new(reason)
@@ -151,10 +155,6 @@ impl Shaped {
         draw: &DrawArgs,
     ) -> Result<Report, Failure> {
         draw.refuse_tree()?;
-        if let Some(ways) = wish.ways.first() {
-            let option = format!("--{}", ways.names().0);
-            return Err(Failure::at(option, "is for paths between places, expected their numbers"));
-        }
         let built = match wish.method.has_index() {
             true => Some(self.prepare(wish.method, "--method")?),
             false => None,

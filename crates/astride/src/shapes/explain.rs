@@ -379,7 +379,13 @@ pub(crate) fn explain_by<S: Opens>(
     });
     let Reasons { why, frontier, shut, nearest } = reasons;
     let (mut blocked, mut closed) = (BTreeSet::new(), BTreeSet::new());
-    let parting = S::walls(opened_view);
+    // What is open there is of the medium of the end that is enclosed.
+    let [opened_view, opened_to_goal] = open_views();
+    let around_end = match why {
+        Why::GoalEnclosed { .. } => opened_to_goal,
+        _ => opened_view,
+    };
+    let parting = S::walls(around_end);
     for node in frontier {
         if cover.count() == 1 {
             blocked.insert(node);
@@ -396,7 +402,7 @@ pub(crate) fn explain_by<S: Opens>(
             });
         }
         // What blocks a body is what it covers, unless it would leave the map.
-        if is_parted || opened_view.is_passable(node) {
+        if is_parted || around_end.is_passable(node) {
             let is_tile = |&at: &NodeId| map.class_of(at).is_some() && is_blocked(at);
             blocked.extend(cover.nodes(node).filter(is_tile));
         } else {

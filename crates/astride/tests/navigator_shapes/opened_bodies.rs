@@ -327,3 +327,21 @@ fn no_fewer_places_open_floors_for_bodies() {
 fn no_fewer_places_open_hexagons_for_bodies() {
     no_fewer_open_for_bodies::<HexMap>();
 }
+
+#[test]
+fn the_place_that_encloses_a_body_on_water_is_named_itself() {
+    let class = |at: FloorPlace| match (at.x, at.y) {
+        (7, 0) => b'@',
+        (5.., _) => b'W',
+        _ => b'.',
+    };
+    let map = FloorMap::of_classes([8, 2, 1], class).expect("a map");
+    let nav = Navigator::with_mover(map, FloorMover::walker().body(2).expect("a body"));
+    let ask = Ask::new((0, 0, 0), (5, 0, 0));
+    let explained = nav.explain(&ask, &mut Budget::unlimited()).expect("no limit");
+    let explanation = explained.expect("nobody goes from land to water");
+    assert_eq!(explanation.why, Why::GoalEnclosed { cells: 1 });
+    // The body would cover it at 6,0, where the other places are water.
+    assert_eq!(explanation.frontier, [FloorPlace { x: 7, y: 0, floor: 0 }]);
+    assert_eq!(explanation.opening, None);
+}

@@ -227,6 +227,7 @@ impl Args {
             || self.straighten
             || self.waypoints
             || self.partial
+            || self.why
             || self.smooth.is_some()
             || self.alternatives.is_some()
             || self.dissimilar.is_some();

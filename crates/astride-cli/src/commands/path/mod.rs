@@ -125,14 +125,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RADIUS", help_heading = "Output", conflicts_with = "straighten")]
     smooth: Option<f64>,
 
-    /// On squares, also find the K cheapest paths without loops
+    /// Also find the K cheapest paths without loops; not on meshes
     #[arg(long, value_name = "K", help_heading = "Output",
           value_parser = clap::value_parser!(u16).range(1..=1000))]
     alternatives: Option<u16>,
 
-    /// On squares, also find up to K paths that take different ways, the cheapest among them: each
-    /// costs at most half as much again, and shares at most half of its cost with the others, within
-    /// two cells
+    /// Also find up to K paths that take different ways, the cheapest among them: each costs at most
+    /// half as much again, and shares at most half of its cost with the others, within two cells, or
+    /// two of the cheapest steps of another shape; not on meshes
     #[arg(long, value_name = "K", help_heading = "Output",
           value_parser = clap::value_parser!(u16).range(1..=1000))]
     dissimilar: Option<u16>,

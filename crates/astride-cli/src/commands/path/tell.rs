@@ -154,7 +154,8 @@ impl Args {
                 cells_text(&mut text, "", waypoints(path, view.grid()));
                 (text.trim_end_matches('\n').to_owned(), path_json(path, view.grid()))
             };
-            let found = tell_ways(report, ways, self.budget, find, list);
+            let limits = (self.budget, self.max_cost.unwrap_or(Cost::MAX));
+            let found = tell_ways(report, ways, limits, find, list);
             if let Ways::Different(_) = ways {
                 different = found;
             }

@@ -178,7 +178,7 @@ impl Seen<'_> {
     }
 
     /// The answer by an index, or by the search that the mover's guide chooses; `None` if this
-    /// world can only be searched by its arcs, for which fewer bytes may be enough.
+    /// world can only be searched by its arcs. Where it runs out of bytes, such a search may need fewer.
     fn by_index(
         &self,
         ends: [NodeId; 2],

@@ -154,6 +154,10 @@ impl Navigator {
         if owner != self.state.owner || place >= self.state.walkers.len() {
             return Err(NavigatorError::UnknownMover);
         }
+        let is_late = match &index {
+            Index::Landmarks(Ok(landmarks)) => !self.state.are_of_now(place, landmarks),
+            _ => false,
+        };
         let state = Shared::make_mut(&mut self.state);
         let walker = Shared::make_mut(&mut state.walkers[place]);
         let present = walker.ground(&state.map).revision();
@@ -206,16 +210,14 @@ impl Navigator {
                 walker.take_marked(&state.map, map);
                 Adopted::Instead
             }
-            Index::Landmarks(Ok(landmarks)) if landmarks.set != walker.under => Adopted::OutOfDate,
+            // Those that are there go on answering.
+            Index::Landmarks(Ok(_)) if is_late => Adopted::OutOfDate,
             Index::Landmarks(Ok(landmarks)) => {
                 walker.version += 1;
                 walker.guided += 1;
                 walker.landmarks = Some(Shared::new(landmarks));
                 state.kept.landmarks_hold[place] = OnceLock::new();
-                match state.landmarks_of(place) {
-                    Some(_) => Adopted::Taken,
-                    None => Adopted::OutOfDate,
-                }
+                Adopted::Taken
             }
         })
     }

@@ -131,13 +131,27 @@ impl State {
         self.stops_of(place).and(self.walkers[place].landmarks.as_ref())
     }
 
+    /// Whether landmarks that were built are those that the mover with this index keeps, and are valid
+    /// in the current state.
+    pub(super) fn are_of_now(&self, place: usize, made: &LandmarksUnder) -> bool {
+        let walker = &self.walkers[place];
+        made.set == walker.under
+            && made.revision == walker.ground(&self.map).revision()
+            && self.hold(place, made)
+    }
+
+    /// Whether the extra cost under the overlays of landmarks is still at least that when they were
+    /// built.
+    fn hold(&self, place: usize, made: &LandmarksUnder) -> bool {
+        self.fits(made.set) && made.is_below(self.pile_for(place, made.set).0)
+    }
+
     /// The slot for jumps that end under those overlays, if the estimates are valid.
     fn stops_of(&self, place: usize) -> Option<&Shared<OnceLock<JumpMap>>> {
         let walker = &self.walkers[place];
         let present = walker.ground(&self.map).revision();
         let made = walker.landmarks.as_ref().filter(|made| made.revision == present)?;
-        let is_below = || self.fits(made.set) && made.is_below(self.pile_for(place, made.set).0);
-        let held = || is_below().then(Shared::default);
+        let held = || self.hold(place, made).then(Shared::default);
         self.kept.landmarks_hold[place].get_or_init(held).as_ref()
     }
 
@@ -153,7 +167,7 @@ impl State {
     }
 
     /// Whether landmarks are to be built for the mover with this index. Those of the map without
-    /// overlays, out of a file, stand in for those under its overlays until then.
+    /// overlays stand in for those under its overlays until then.
     pub(super) fn wants_landmarks(&self, place: usize) -> bool {
         let walker = &self.walkers[place];
         let ground = walker.ground(&self.map);
@@ -173,8 +187,8 @@ impl State {
 }
 
 impl Navigator {
-    /// Keeps landmarks for a mover under these overlays from now on, replacing any under other
-    /// overlays: questions under all of these, and possibly more, are answered many times faster.
+    /// Keeps landmarks for a mover under these overlays from now on, in place of those under others:
+    /// questions under all of these, and possibly more, are answered many times faster.
     /// They are built only through [`pending`](Self::pending).
     ///
     /// Landmarks are valid until the map is edited, or until a cell has less extra cost under these
@@ -186,9 +200,9 @@ impl Navigator {
     /// They help most where jump points answer under overlays: eight neighbours, corners never cut,
     /// uniform terrain costs, no walls or links, and media that do not overlap. Elsewhere they
     /// serve as a heuristic for A*. They are not used for beliefs of factions, and are not
-    /// [saved](Self::save). Those of the map without overlays that were built before can be
-    /// [adopted](Self::adopt_saved), and answer until those under the overlays are built: overlays
-    /// only add cost, so what they say a path costs at least remains true.
+    /// [saved](Self::save). Those of the map without overlays, built here or
+    /// [adopted](Self::adopt_saved), answer until those under the overlays are built: overlays only
+    /// add cost, so what they say a path costs at least remains true.
     ///
     /// # Errors
     ///
@@ -240,7 +254,10 @@ impl Navigator {
         let walker = Shared::make_mut(&mut state.walkers[place]);
         walker.kept |= Keep::Landmarks.bit();
         if walker.under != under {
-            walker.drop_landmarks();
+            // Those of the map without overlays stand in for the new ones.
+            if walker.landmarks.as_ref().is_some_and(|made| made.set != 0) {
+                walker.drop_landmarks();
+            }
             walker.under = under;
         }
         Ok(())

@@ -884,7 +884,7 @@ fn what_a_plan_refuses_has_a_status_and_a_code() {
         most_micros: 0,
         seed: 0,
         field_bytes: u64::MAX,
-        method: 9,
+        method: 10,
         objective: 0,
         percent: 0,
         reserved: 0,

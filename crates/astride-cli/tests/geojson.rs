@@ -38,13 +38,23 @@ fn is_in_monaco(&[longitude, latitude]: &[f64; 2]) -> bool {
 
 #[test]
 fn a_way_through_a_town_is_a_line() {
-    let ends = ["--from", "43.7347,7.4206", "--to", "43.7478,7.4397"];
-    let way = features(|file| {
-        let run = astride(&[&["path", MONACO, "-o", file], &ends[..]].concat());
+    let ask = |from: &str, to: &str, more: &[&str]| {
+        let run = astride(&[&["path", MONACO, "--from", from, "--to", to], more].concat());
         Run { err: String::new(), ..run }
-    });
-    let told = astride(&[&["path", MONACO, "--json"], &ends[..]].concat());
-    let told: Value = serde_json::from_str(&told.out).unwrap();
+    };
+    let told = |from: &str, to: &str| -> Value {
+        serde_json::from_str(&ask(from, to, &["--json"]).out).unwrap()
+    };
+    // Between points of roads the line is that of the places between, and so are its ticks.
+    let (from, to) = ("43.7347,7.4206", "43.7478,7.4397");
+    let between = told(from, to);
+    let places = between["places"].as_array().unwrap();
+    let line = features(|file| ask(from, to, &["-o", file]));
+    let [from, to] = [places.first(), places.last()].map(|place| place.unwrap().as_str().unwrap());
+    let way = features(|file| ask(from, to, &["-o", file]));
+    assert_eq!(line, way);
+    let told = told(from, to);
+    assert!(told["cost"].as_u64() < between["cost"].as_u64());
     let (line, marks) = way.split_first().unwrap();
     assert_eq!(line["properties"]["ticks"], told["cost"]);
     let points = line["geometry"]["coordinates"].as_array().unwrap();

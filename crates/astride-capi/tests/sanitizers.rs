@@ -20,7 +20,7 @@ enum Tool {
     Valgrind,
 }
 
-/// What threads that are still there at the end hold is possibly lost, and is not.
+/// Without `possible`: to Valgrind, what threads still hold at the end is possibly lost.
 const LEAKS: &str = "definite,indirect";
 
 impl Tool {

@@ -2,10 +2,16 @@
 
 use super::floor::{Floor, Heading, Pose};
 use super::menu::Spot;
-use super::operation::Left;
 use super::traffic::{MOST_COST, Traffic, UNIT};
 use crate::roadmap::{NOWHERE, Place};
 use crate::shelf::Shelf;
+
+/// What is left to do from a spot, without and with the turns before the next drive.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left {
+    pub(super) rough: u32,
+    pub(super) turns: u32,
+}
 
 /// The distance of a pose from which the place cannot be reached, or at a cost above this.
 pub(super) const FAR: u32 = u16::MAX as u32;

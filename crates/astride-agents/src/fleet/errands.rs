@@ -7,7 +7,7 @@ use astride::base::NodeId;
 use super::error::{FleetError, Kind};
 use super::event::Event;
 use super::floor::Floor;
-use super::operation::Aim;
+use super::judge::Aim;
 use crate::roadmap::Place;
 
 /// Places that one robot has to visit, in this order.

@@ -12,6 +12,7 @@ mod error;
 mod event;
 mod executor;
 mod floor;
+mod judge;
 mod lifelong;
 mod menu;
 mod operation;

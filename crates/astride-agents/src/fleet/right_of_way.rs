@@ -9,8 +9,9 @@ use astride::base::{Budget, Random};
 
 use super::distances::{Care, FAR};
 use super::floor::{Floor, Pose};
+use super::judge::{Aim, End, Judge};
 use super::menu::Menu;
-use super::operation::{Aim, End, Judge, MOST_SPAN, Operation};
+use super::operation::{MOST_SPAN, Operation};
 use super::traffic::UNIT;
 use crate::pibt::{Pibt, Wishes};
 use crate::roadmap::Place;

@@ -8,6 +8,7 @@
 //! Benchmarks", SoCS 2019.
 
 mod beside;
+mod best;
 mod cbs;
 pub mod continuous;
 mod distances;
@@ -33,10 +34,11 @@ mod validate;
 mod way;
 mod whca;
 
+pub use best::Better;
 pub use instance::{Instance, InstanceError, Trip};
 pub use method::{METHODS, Method, MethodRow};
 pub use objective::Objective;
 pub use plan::{Plan, Stay};
-pub use solve::{Better, Solved, Status, Wanted, WantedError, solve};
+pub use solve::{Solved, Status, Wanted, WantedError, solve};
 pub use text::{PlanError, read_plan, write_plan};
 pub use validate::{Fault, FaultKind, validate};

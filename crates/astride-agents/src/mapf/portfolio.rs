@@ -9,10 +9,10 @@
 use astride::base::Budget;
 
 use super::beside::Beside;
+use super::best::Best;
 use super::cbs::Found;
 use super::lns::Lns;
 use super::method::Method;
-use super::solve::Best;
 use super::task::{Ended, Task};
 use super::{lacam, prioritised};
 use crate::crew::beside;

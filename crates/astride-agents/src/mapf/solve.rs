@@ -4,15 +4,14 @@ use std::fmt;
 
 use astride::base::{Budget, Weight};
 
-use super::cbs::{self, Proof};
+use super::best::{Best, Better};
+use super::cbs;
 use super::instance::Instance;
-use super::lacam::Lacam;
-use super::lns::Lns;
 use super::method::{FIFTH_MORE, METHODS, Method};
 use super::objective::Objective;
 use super::plan::Plan;
-use super::task::{Ended, Task, Walk, plan_of};
-use super::{lacam, portfolio, prioritised, way, whca};
+use super::portfolio;
+use super::task::{Ended, Task};
 
 /// How many times the bound a plan by [`Method::Auto`] may cost to be called bounded: as near as
 /// [`Method::Eecbs`] comes if no number is said.
@@ -138,32 +137,6 @@ impl fmt::Display for Status {
     }
 }
 
-/// A plan that is better than those before it.
-pub struct Better<'a> {
-    /// The method that made it.
-    pub method: Method,
-    /// What it costs.
-    pub cost: u64,
-    /// No plan costs less than this.
-    pub bound: u64,
-    instance: &'a Instance,
-    walks: &'a [Walk],
-}
-
-impl Better<'_> {
-    /// The plan itself. O(agents · timesteps).
-    pub fn plan(&self) -> Plan {
-        plan_of(self.instance.roadmap(), self.walks)
-    }
-}
-
-impl fmt::Debug for Better<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut told = f.debug_struct("Better");
-        told.field("method", &self.method).field("cost", &self.cost).finish_non_exhaustive()
-    }
-}
-
 /// Makes a plan, and better ones until it is proved that there is none, the budget is spent, or
 /// nothing has been gained for long. `better` hears of every plan that is better than those before.
 ///
@@ -213,143 +186,14 @@ pub fn solve(
     let mut task = Task::new(instance, wanted.objective, wanted.seed, wanted.field_bytes);
     let measured = task.measure(budget);
     let mut best = Best::new(&task, wanted.method, better);
-    let ended = measured.and_then(|()| best.run(&mut task, wanted.method, budget)).err();
-    best.finish(&task, ended, wanted.method)
+    let ended = measured.and_then(|()| match wanted.method {
+        Method::Auto => portfolio::run(&mut best, &mut task, budget),
+        method => best.run(&mut task, method, budget),
+    });
+    best.finish(&task, ended.err(), wanted.method)
 }
 
-/// The best plan so far.
-pub(super) struct Best<'a> {
-    instance: &'a Instance,
-    pub(super) walks: Option<Vec<Walk>>,
-    pub(super) cost: u64,
-    pub(super) bound: u64,
-    pub(super) nodes: u64,
-    method: Method,
-    better: &'a mut dyn FnMut(&Better<'_>),
-}
-
-impl<'a> Best<'a> {
-    fn new(task: &Task<'a>, method: Method, better: &'a mut dyn FnMut(&Better<'_>)) -> Self {
-        let (instance, bound) = (task.instance, task.bound());
-        Best { instance, walks: None, cost: u64::MAX, bound, nodes: 0, method, better }
-    }
-
-    /// Lets a method work.
-    pub(super) fn run(
-        &mut self,
-        task: &mut Task<'a>,
-        method: Method,
-        budget: &mut Budget<'_>,
-    ) -> Result<(), Ended> {
-        let walks = match method {
-            Method::Pibt => way::solve(task, budget)?,
-            Method::Lacam => lacam::solve(task, budget, usize::MAX)?,
-            Method::LacamStar if task.objective != Objective::SumOfCosts => {
-                return self.run_star(task, budget);
-            }
-            Method::LacamStar => lacam::solve(task, budget, usize::MAX)?,
-            Method::Guided => lacam::solve_guided(task, budget, usize::MAX)?,
-            Method::Prioritised => prioritised::solve(task, budget, u32::MAX)?,
-            Method::Whca(window) => whca::solve(task, budget, window)?,
-            Method::Auto => return portfolio::run(self, task, budget),
-            Method::Cbs => {
-                self.run(task, Method::Lacam, budget)?;
-                self.prove(task, budget);
-                return Ok(());
-            }
-            Method::Eecbs(weight) => {
-                self.run(task, Method::Lacam, budget)?;
-                self.come_near(task, budget, weight);
-                return Ok(());
-            }
-            Method::Lns => {
-                match prioritised::solve(task, budget, 2) {
-                    Ok(walks) => self.offer(task, Method::Prioritised, walks),
-                    Err(_) => self.run(task, Method::Lacam, budget)?,
-                }
-                return self.improve(task, budget);
-            }
-        };
-        self.offer(task, method, walks);
-        Ok(())
-    }
-
-    /// Search over configurations, until there is no better plan.
-    fn run_star(&mut self, task: &mut Task<'a>, budget: &mut Budget<'_>) -> Result<(), Ended> {
-        let mut search = Lacam::star(task);
-        while self.cost > self.bound {
-            match search.run(task, budget, u64::MAX) {
-                Ok(Some(walks)) => self.offer(task, Method::LacamStar, walks),
-                Ok(None) => {}
-                Err(Ended::Unsolvable) if self.walks.is_some() => self.bound = self.cost,
-                Err(ended) => return Err(ended),
-            }
-        }
-        Ok(())
-    }
-
-    /// Looks for a best plan; what is proved raises the bound.
-    fn prove(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>) {
-        if self.cost > self.bound && task.objective != Objective::SumOfLoss {
-            let proof = cbs::solve(task, budget, self.cost, usize::MAX);
-            self.add(task, Method::Cbs, proof);
-        }
-    }
-
-    /// Looks for a plan that costs at most `weight` times the least.
-    fn come_near(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>, weight: Weight) {
-        let is_near = cbs::is_within(self.cost, weight, self.bound);
-        if !is_near && task.objective != Objective::SumOfLoss {
-            let proof = cbs::solve_near(task, budget, self.cost, weight);
-            self.add(task, Method::Eecbs(weight), proof);
-        }
-    }
-
-    fn add(&mut self, task: &Task<'_>, method: Method, proof: Proof) {
-        self.bound = self.bound.max(proof.bound);
-        self.nodes += proof.nodes;
-        if let Some(walks) = proof.walks {
-            self.offer(task, method, walks);
-        }
-    }
-
-    pub(super) fn offer(&mut self, task: &Task<'_>, method: Method, walks: Vec<Walk>) {
-        let cost = task.cost(&walks);
-        if cost < self.cost {
-            (self.cost, self.method) = (cost, method);
-            self.tell(&walks);
-            self.walks = Some(walks);
-        }
-    }
-
-    fn tell(&mut self, walks: &[Walk]) {
-        let &mut Best { method, cost, bound, instance, .. } = self;
-        (self.better)(&Better { method, cost, bound, instance, walks });
-    }
-
-    /// Neighbourhoods, from the best plan on.
-    fn improve(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<(), Ended> {
-        let Some(walks) = self.walks.take() else { return Ok(()) };
-        let mut lns = Lns::new(task, walks);
-        let ended = self.improve_until(&mut lns, task, budget, u64::MAX);
-        self.walks = Some(lns.walks);
-        ended
-    }
-
-    /// Neighbourhoods until the task has spent this much; `lns` keeps the walks.
-    pub(super) fn improve_until(
-        &mut self,
-        lns: &mut Lns,
-        task: &mut Task<'_>,
-        budget: &mut Budget<'_>,
-        until: u64,
-    ) -> Result<(), Ended> {
-        lns.improve(task, budget, [self.bound, until], |cost, walks| {
-            (self.cost, self.method) = (cost, Method::Lns);
-            self.tell(walks);
-        })
-    }
-
+impl Best<'_> {
     fn finish(self, task: &Task<'_>, ended: Option<Ended>, asked: Method) -> Solved {
         let Best { method, bound, nodes, .. } = self;
         let plan = self.walks.map(|walks| task.plan(&walks));

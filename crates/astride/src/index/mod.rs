@@ -5,6 +5,7 @@
 //! goes to its scratch. Deliberately missing: files, choosing which index to use, and tables
 //! specific to one shape.
 
+mod contraction;
 pub mod customisable;
 pub mod hierarchy;
 pub mod hubs;

@@ -2,7 +2,7 @@
 
 use super::Skeleton;
 use super::order::order;
-use crate::index::hubs::SparseGraph;
+use crate::index::contraction::SparseGraph;
 
 impl Skeleton {
     /// Builds the skeleton of a graph. The costs of its arcs do not matter.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Costs, Customised, NO_WAY, Skeleton};
-use crate::index::hubs::SparseGraph;
+use crate::index::contraction::SparseGraph;
 
 /// Why a skeleton cannot take these costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

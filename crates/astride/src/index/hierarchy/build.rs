@@ -1,9 +1,9 @@
 //! Building the hierarchy of a graph.
 
 use super::Hierarchy;
-use crate::index::hubs::contract::{UpArcs, contract};
-use crate::index::hubs::dynamic::DIRECT;
-use crate::index::hubs::{BuildError, HubOptions, Progress, SparseGraph};
+use crate::index::contraction::contract::{UpArcs, contract};
+use crate::index::contraction::dynamic::DIRECT;
+use crate::index::contraction::{BuildError, HubOptions, Progress, SparseGraph};
 
 impl Hierarchy {
     /// Builds the hierarchy of a graph. The same graph gives the same hierarchy, whatever the

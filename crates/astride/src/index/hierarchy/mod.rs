@@ -88,7 +88,10 @@ impl Hierarchy {
 
     /// The number of shortcuts among them.
     pub fn shortcut_count(&self) -> usize {
-        self.middles.iter().filter(|&&middle| middle != super::hubs::dynamic::DIRECT).count()
+        self.middles
+            .iter()
+            .filter(|&&middle| middle != crate::index::contraction::dynamic::DIRECT)
+            .count()
     }
 
     /// Bytes of all tables.

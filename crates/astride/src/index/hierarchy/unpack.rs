@@ -2,7 +2,7 @@
 
 use super::{Hierarchy, HierarchyScratch, Side};
 use crate::base::Cost;
-use crate::index::hubs::dynamic::DIRECT;
+use crate::index::contraction::dynamic::DIRECT;
 
 impl Hierarchy {
     /// Writes the nodes of a cheapest path, both ends included, to `out` (which is cleared first)

@@ -9,33 +9,22 @@
 //! keep theirs, and queries climb the hierarchy from the other nodes to these.
 
 mod build;
-pub(super) mod contract;
-mod core;
-mod dense;
-pub(super) mod dynamic;
-mod graph;
-mod label;
 mod many;
-pub(super) mod names;
-mod options;
 mod parts;
-mod prune;
 mod query;
 mod real;
-mod samples;
 pub(crate) mod saved;
 mod store;
 #[cfg(test)]
 mod tests;
-mod thin;
 mod unpack;
-pub(super) mod validate;
+mod validate;
 mod wide;
-mod witness;
 
 pub use crate::base::PartsError;
-pub use graph::{GraphError, SparseGraph};
-pub use options::{BuildError, HubOptions, Progress, Stage};
+pub use crate::index::contraction::{
+    BuildError, GraphError, HubOptions, Progress, SparseGraph, Stage,
+};
 pub use query::{Access, HubScratch, Meeting};
 
 use store::Tables;

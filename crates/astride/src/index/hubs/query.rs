@@ -4,9 +4,9 @@
 //! Labels of the sources are entered in a table by hub, then those of the targets are scanned
 //! against it. Nodes without a label first climb the hierarchy to nodes that have one.
 
-use super::options::MOST_STORED;
 use super::store::{Climb, View};
 use super::{Form, HubLabels};
+use crate::index::contraction::options::MOST_STORED;
 
 /// A node at one end of a query, and the ticks between it and the true start or goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

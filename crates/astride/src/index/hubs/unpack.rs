@@ -114,7 +114,8 @@ impl View<'_> {
         }
         let climb = if from == low { self.climb_out() } else { self.climb_back() };
         let at = climb.position((low - self.stored) as usize, high)?;
-        Some(climb.middles[at]).filter(|&middle| middle != super::dynamic::DIRECT)
+        Some(climb.middles[at])
+            .filter(|&middle| middle != crate::index::contraction::dynamic::DIRECT)
     }
 }
 

@@ -3,27 +3,16 @@
 //! Two things could run forever: following a label and unpacking shortcuts. Distances must decrease
 //! along the first and ranks along the second, and the nodes of every path are counted.
 
-use super::contract::MOST_CLIMB;
-use super::dynamic::DIRECT;
-use super::label::LabelSet;
-use super::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT};
 use super::store::{Climb, View};
 use crate::base::{PartsError, check_rows};
+use crate::index::contraction::contract::MOST_CLIMB;
+use crate::index::contraction::dynamic::DIRECT;
+use crate::index::contraction::label::LabelSet;
+use crate::index::contraction::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, OUT};
 
 /// A path with more nodes than this and four times those of the graph cannot occur in a valid
 /// index.
 const MOST_HOPS: u32 = 1 << 24;
-
-/// The rank of each node, if `order` contains each of `nodes` nodes once.
-pub(in crate::index) fn ranks_of(order: &[u32], nodes: u32) -> Result<Vec<u32>, PartsError> {
-    check(order.len() == nodes as usize, ORDER, order.len(), "as many numbers as nodes")?;
-    let mut rank = vec![u32::MAX; order.len()];
-    for (at, &node) in order.iter().enumerate() {
-        let place = rank.get_mut(node as usize).filter(|rank| **rank == u32::MAX);
-        *place.ok_or(damaged(ORDER, at, "each node once"))? = at as u32;
-    }
-    Ok(rank)
-}
 
 pub(super) fn validate(index: &View<'_>) -> Result<(), PartsError> {
     let (stored, low) = (index.stored as usize, index.order.len() - index.stored as usize);

@@ -108,7 +108,7 @@ impl Labelling {
 
 /// Orders and labels the nodes of a core, of which there are at most `MOST_STORED`; `total` is
 /// reported as the number of labels to compute.
-pub(super) fn label_core(
+pub(in crate::index) fn label_core(
     graph: CoreGraph,
     options: &HubOptions,
     total: u64,
@@ -132,7 +132,10 @@ pub(super) fn label_core(
 }
 
 /// Checks whether the first hubs alone, found with little work, already exceed the byte limit.
-pub(super) fn check_size(graph: CoreGraph, options: &HubOptions) -> Result<(), BuildError> {
+pub(in crate::index) fn check_size(
+    graph: CoreGraph,
+    options: &HubOptions,
+) -> Result<(), BuildError> {
     let mut work = Labelling::new(graph, TRIAL_TREES).map_err(|TooFar| BuildError::TooFar)?;
     let most = TRIAL_WORK.min(options.work);
     while work.left() > 0 && work.labels.order.len() < MOST_STORED && work.work() < most {

@@ -9,15 +9,15 @@ const NO_CORE: usize = 1 << 31;
 
 /// In graphs of at most this many nodes, and where not all nodes have labels, hubs are stored in 16
 /// bits.
-pub(super) const MOST_STORED: usize = 1 << 16;
+pub(in crate::index) const MOST_STORED: usize = 1 << 16;
 
 /// Limits of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HubOptions {
-    pub(super) bytes: usize,
-    pub(super) most_stored: u32,
-    pub(super) work: u64,
-    pub(super) core_degree: usize,
+    pub(in crate::index) bytes: usize,
+    pub(in crate::index) most_stored: u32,
+    pub(in crate::index) work: u64,
+    pub(in crate::index) core_degree: usize,
 }
 
 impl Default for HubOptions {

@@ -4,7 +4,7 @@ use super::label::Entry;
 
 /// The direction in which arcs are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(in crate::index) enum Direction {
     /// From tail to head.
     Out,
     /// From head to tail.
@@ -12,7 +12,7 @@ pub(super) enum Direction {
 }
 
 impl Direction {
-    pub(super) fn turned(self) -> Self {
+    pub(in crate::index) fn turned(self) -> Self {
         match self {
             Direction::Out => Direction::Back,
             Direction::Back => Direction::Out,
@@ -22,7 +22,7 @@ impl Direction {
 
 /// The arcs of one direction, in compressed rows that can shrink.
 #[derive(Default)]
-pub(super) struct Rows {
+pub(in crate::index) struct Rows {
     offsets: Vec<u32>,
     lens: Vec<u32>,
     arcs: Vec<(u32, u32)>,
@@ -30,7 +30,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Appends the row of the next node, given as heads and costs.
-    pub(super) fn push(&mut self, row: impl Iterator<Item = (u32, u32)>) {
+    pub(in crate::index) fn push(&mut self, row: impl Iterator<Item = (u32, u32)>) {
         let first = self.arcs.len();
         self.arcs.extend(row);
         self.arcs[first..].sort_unstable();
@@ -39,7 +39,7 @@ impl Rows {
     }
 
     /// Heads and costs of the remaining arcs of a node.
-    pub(super) fn row(&self, node: u32) -> &[(u32, u32)] {
+    pub(in crate::index) fn row(&self, node: u32) -> &[(u32, u32)] {
         let first = self.offsets[node as usize] as usize;
         &self.arcs[first..first + self.lens[node as usize] as usize]
     }
@@ -57,21 +57,21 @@ impl Rows {
 
 /// The arcs between the nodes of a core, out of them and into them; the latter are empty in a
 /// symmetric graph.
-pub(super) struct CoreGraph {
-    pub(super) count: usize,
-    pub(super) symmetric: bool,
-    pub(super) out: Rows,
-    pub(super) back: Rows,
+pub(in crate::index) struct CoreGraph {
+    pub(in crate::index) count: usize,
+    pub(in crate::index) symmetric: bool,
+    pub(in crate::index) out: Rows,
+    pub(in crate::index) back: Rows,
 }
 
 impl CoreGraph {
-    pub(super) fn rows(&self, direction: Direction) -> &Rows {
+    pub(in crate::index) fn rows(&self, direction: Direction) -> &Rows {
         if self.symmetric || direction == Direction::Out { &self.out } else { &self.back }
     }
 
     /// Removes a hub from the rows of its neighbours, since everything reached through it is
     /// covered.
-    pub(super) fn drop_arcs_to(&mut self, hub: u32) {
+    pub(in crate::index) fn drop_arcs_to(&mut self, hub: u32) {
         let CoreGraph { symmetric, out, back, .. } = self;
         if *symmetric {
             for at in 0..out.row(hub).len() {
@@ -90,23 +90,23 @@ impl CoreGraph {
 
 /// Order and labels of a core.
 #[derive(Default)]
-pub(super) struct CoreLabels {
+pub(in crate::index) struct CoreLabels {
     /// `order[rank]` is a node of the core.
-    pub(super) order: Vec<u32>,
+    pub(in crate::index) order: Vec<u32>,
     /// For each node the distances to its hubs.
-    pub(super) out: Vec<Vec<Entry>>,
+    pub(in crate::index) out: Vec<Vec<Entry>>,
     /// For each node the distances from its hubs; empty in a symmetric graph.
-    pub(super) back: Vec<Vec<Entry>>,
+    pub(in crate::index) back: Vec<Vec<Entry>>,
 }
 
 impl CoreLabels {
     /// Both labels of `node`; the second is empty in a symmetric graph.
-    pub(super) fn labels(&self, node: u32) -> (&[Entry], &[Entry]) {
+    pub(in crate::index) fn labels(&self, node: u32) -> (&[Entry], &[Entry]) {
         (&self.out[node as usize], self.back.get(node as usize).map_or(&[], Vec::as_slice))
     }
 
     /// The label with the distances from `node` to its hubs, or from them to it.
-    pub(super) fn of(&self, direction: Direction, node: u32) -> &[Entry] {
+    pub(in crate::index) fn of(&self, direction: Direction, node: u32) -> &[Entry] {
         let turned = direction == Direction::Back && !self.back.is_empty();
         if turned { &self.back[node as usize] } else { &self.out[node as usize] }
     }

@@ -42,7 +42,7 @@ impl UpArcs {
     }
 
     /// Heads and costs of the arcs out of a node.
-    pub(super) fn arcs(&self, node: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub(in crate::index) fn arcs(&self, node: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.row(node).map(|at| (self.heads[at], self.costs[at]))
     }
 
@@ -73,7 +73,7 @@ pub(in crate::index) struct Hierarchy {
     pub(in crate::index) back: UpArcs,
     pub(in crate::index) shortcuts: u64,
     /// Labels of the most important nodes, which were not contracted, in the numbering of the core.
-    pub(super) core: CoreLabels,
+    pub(in crate::index) core: CoreLabels,
 }
 
 /// One contraction: a node with its links at that moment.
@@ -317,7 +317,7 @@ impl Contraction<'_> {
 }
 
 /// Scatters ties over the graph, so that rounds are large.
-pub(super) fn scatter(node: u32) -> u32 {
+pub(in crate::index) fn scatter(node: u32) -> u32 {
     let mixed = node.wrapping_mul(0x9e37_79b1);
     (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca77)
 }

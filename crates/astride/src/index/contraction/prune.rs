@@ -14,7 +14,7 @@ use super::witness::TooFar;
 const FAR: u64 = u64::MAX >> 1;
 
 /// The memory of a pruned search, and its outcome.
-pub(super) struct Pruned {
+pub(in crate::index) struct Pruned {
     /// For each hub the ticks between it and the root, or `FAR`.
     table: Vec<u64>,
     /// For each node: the stamp of the search in the upper bits, the cost so far in the lower bits.
@@ -27,7 +27,7 @@ pub(super) struct Pruned {
 }
 
 impl Pruned {
-    pub(super) fn new(count: usize) -> Self {
+    pub(in crate::index) fn new(count: usize) -> Self {
         Pruned {
             table: vec![FAR; count],
             reached: vec![0; count],
@@ -40,13 +40,13 @@ impl Pruned {
 
     /// The nodes found by the last search that no hub covers, nearest first: node, cost, and the
     /// index of its predecessor in this list.
-    pub(super) fn settled(&self) -> &[(u32, u32, u32)] {
+    pub(in crate::index) fn settled(&self) -> &[(u32, u32, u32)] {
         &self.settled
     }
 
     /// Finds the nodes that can be reached from `root` without passing a hub; returns the number of
     /// arcs and label entries examined.
-    pub(super) fn search(
+    pub(in crate::index) fn search(
         &mut self,
         graph: &CoreGraph,
         labels: &CoreLabels,

@@ -240,7 +240,7 @@ export const kept = [
       await s.page.click('#files');
       await s.page.click('dialog .choice:has-text("Open on a phone")');
       await s.page.waitForSelector('dialog[aria-label="Open on a phone"]');
-      assert.match(await s.page.textContent('dialog'), /this machine alone.*--listen/);
+      assert.match(await s.page.textContent('dialog'), /only from this machine.*--listen/);
       // Made by the Python package qrcode 8.2, with level L and mask 0: the smallest, a middle and the largest.
       const address = 'http://192.168.1.20:8000/?token=abc#scene=';
       const known = [

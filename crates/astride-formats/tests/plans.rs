@@ -89,6 +89,8 @@ fn schedules_come_back_and_have_no_gaps() {
         ("the: second".to_owned(), cells(&[[4, 0]])),
         ("\"a\\b\" # c".to_owned(), cells(&[[3, 0]])),
         ("Tom's: d".to_owned(), cells(&[[2, 0]])),
+        ("it's \"x\"".to_owned(), cells(&[[1, 0]])),
+        ("a\\b's".to_owned(), cells(&[[0, 0]])),
     ];
     let text = write_schedule(&[("cost", "2".to_owned())], &schedule);
     assert!(text.starts_with(

@@ -60,7 +60,7 @@ fn has_key(bytes: &[u8], key: &str) -> bool {
 /// # Errors
 ///
 /// If it is no such file, if the map is too large for it, if an obstacle or an agent is off the map,
-/// or if two agents have one name. Agents on obstacles are left to the solver to refuse.
+/// or if two agents have the same name. Agents on obstacles are left to the solver to refuse.
 ///
 /// # Complexity
 ///
@@ -126,7 +126,7 @@ pub fn read_team(bytes: &[u8]) -> Result<Team, FormatError> {
 /// # Errors
 ///
 /// If it is no such file, if the timesteps of an agent are not 0, 1, 2 and so on, or if two agents
-/// have one name.
+/// have the same name.
 ///
 /// # Examples
 ///
@@ -179,19 +179,7 @@ pub fn write_schedule(statistics: &[(&str, String)], schedule: &[(String, Vec<Ce
     }
     out.push_str("schedule:\n");
     for (name, path) in schedule {
-        let is_plain =
-            name.chars().all(|letter| letter.is_alphanumeric() || "_- ".contains(letter))
-                && !name.starts_with(['-', ' '])
-                && !name.ends_with(' ')
-                && !name.is_empty();
-        let _ = match is_plain {
-            true => writeln!(out, "  {name}:"),
-            // Between single quotes no letter has a meaning of its own but another one of them.
-            false if !name.contains(|letter: char| letter == '\'' || letter.is_control()) => {
-                writeln!(out, "  '{name}':")
-            }
-            false => writeln!(out, "  {name:?}:"),
-        };
+        let _ = writeln!(out, "  {}:", key_of(name));
         for (timestep, Cell { x, y }) in path.iter().enumerate() {
             let _ = write!(out, "    - x: {x}\n      y: {y}\n      t: {timestep}\n");
         }
@@ -199,7 +187,35 @@ pub fn write_schedule(statistics: &[(&str, String)], schedule: &[(String, Vec<Ce
     out
 }
 
-/// Two agents cannot have one name.
+/// A name as a key. Unless it has control characters, or both kinds of quotes and signs of YAML, it is
+/// the same when it is read again.
+fn key_of(name: &str) -> String {
+    let is_plain = name.chars().all(|letter| letter.is_alphanumeric() || "_- ".contains(letter))
+        && !name.starts_with(['-', ' '])
+        && !name.ends_with(' ')
+        && !name.is_empty();
+    // After the first letter, quotes and backslashes stand for themselves.
+    let is_word = name.starts_with(char::is_alphanumeric)
+        && name.trim_end() == name
+        && !name.ends_with(':')
+        && !name.contains(": ")
+        && !name.contains(" #");
+    if is_plain {
+        name.to_owned()
+    } else if name.contains(char::is_control) {
+        format!("{name:?}")
+    } else if !name.contains('\'') {
+        format!("'{name}'")
+    } else if !name.contains(['"', '\\']) {
+        format!("\"{name}\"")
+    } else if is_word {
+        name.to_owned()
+    } else {
+        format!("{name:?}")
+    }
+}
+
+/// Two agents cannot have the same name.
 fn second(format: &'static str, name: &str, at: &Yaml<'_>) -> FormatError {
     let found = format!("a second agent called {}", quote(name));
     FormatError::new(format, found, "a name for each").at(Place::Line(at.line))

@@ -156,6 +156,10 @@ fn a_turn_that_is_forbidden_is_not_taken_by_any_method() {
         path("1", "2").shows(0, &["path from 1 to 2", "places      1 2"]);
         path("2", "4").shows(0, &["places      2 4"]);
     }
+    // Whoever comes from the south arrives at a copy of the crossing, and from elsewhere at itself.
+    let others = ["path", "-", "--from", "1", "--to", "2", "--alternatives", "5"];
+    with_input(&others, osm.as_bytes())
+        .shows(0, &["3 paths without loops:", "\n  1 2\n", "\n  1 2 3 2\n", "\n  1 2 3 4 2\n"]);
     with_input(&["info", "-"], osm.as_bytes())
         .shows(0, &["1 turn restriction honoured", "copies      1"]);
     // To where the roads meet by coordinates. To the west, the road of the forbidden turn comes first.

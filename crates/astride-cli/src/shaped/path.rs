@@ -360,8 +360,9 @@ pub(crate) fn tell_ways(
     let _ = writeln!(report.text, "\n{} {what}:", count(paths.len() as u64, "path"));
     let mut listed = Vec::new();
     for (at, path) in paths.iter().enumerate() {
-        let cost = format!("{} ticks", grouped(path.cost()));
-        let _ = writeln!(report.text, "{:>4}. {cost}, {} steps", at + 1, path.step_count());
+        let (cost, steps) = (path.cost(), path.step_count() as u64);
+        let (cost, steps) = (count(cost, "tick"), count(steps, "step"));
+        let _ = writeln!(report.text, "{:>4}. {cost}, {steps}", at + 1);
         let (text, json) = list(path);
         let _ = writeln!(report.text, "{text}");
         listed.push(json);

@@ -1,4 +1,5 @@
-//! Roads of OpenStreetMap, roadmaps, trips and plans are refused, or are no larger than the file can fill.
+//! Roads of OpenStreetMap, roadmaps, trips and plans are refused, or are no larger than the file can
+//! fill.
 
 #![no_main]
 

@@ -35,8 +35,9 @@ Exit codes: 0 no row that is compared differs, 1 some row differs, 2 bad input o
 /// Runs all scenarios below a folder, checks every length, and records counts and times.
 ///
 /// Maps are .map, .3dmap, .mesh and .gr, plain or with .gz; the files with their recorded questions
-/// lie beside them, called as `astride scen` looks for them. Maps of a shape that does not have a
-/// method or an option are left out of it, and the record lists them. On meshes polyanya answers unless a method is named.
+/// lie beside them, called as `astride scen` looks for them. A map whose shape does not have a method
+/// or an option is left out for it, and the record lists it. On meshes polyanya answers unless a method
+/// is named.
 ///
 /// Counts are the same on every machine; times are compared only with times of the same machine.
 #[derive(clap::Args, Debug)]

@@ -104,7 +104,8 @@ pub fn is_tracker(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If a column is missing, if a row has another number of fields, or if a number is none or too large.
+/// If a column is missing, if a row has another number of fields, or if a field that is to be a
+/// number is none or too large.
 ///
 /// # Examples
 ///

@@ -40,7 +40,8 @@ impl HubLabels {
     /// # Errors
     ///
     /// If the bytes are not such a file or not as they were written, belong to another graph, or
-    /// contain an arc that the graph does not have. Whether the paths are cheapest is not checked:
+    /// contain an arc that the graph does not have; also if labels beside a hierarchy are so large
+    /// that checking them would mean looking at more than 2³⁵ numbers. Whether the paths are cheapest is not checked:
     /// bytes forged with all their checksums can lead to a longer path, or to none where one
     /// exists, but every path is one of the graph and has the stated cost, or less if an arc costs
     /// nothing.

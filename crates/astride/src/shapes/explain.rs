@@ -379,7 +379,7 @@ pub(crate) fn explain_by<S: Opens>(
     });
     let Reasons { why, frontier, shut, nearest } = reasons;
     let (mut blocked, mut closed) = (BTreeSet::new(), BTreeSet::new());
-    // What is open there is of the medium of the end that is enclosed.
+    // What counts as open depends on the medium of the end that is enclosed.
     let [opened_view, opened_to_goal] = open_views();
     let around_end = match why {
         Why::GoalEnclosed { .. } => opened_to_goal,

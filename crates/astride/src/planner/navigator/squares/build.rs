@@ -147,7 +147,8 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// O(1), plus that of [`Clusters::update`] if the map was edited.
+    /// O(1), plus that of [`Clusters::update`] if the map was edited. For landmarks, O(cells with extra
+    /// cost under the overlays when they were built).
     pub fn adopt(&mut self, built: Built) -> Result<Adopted, NavigatorError> {
         let _span = span!("astride.adopt");
         let Built { owner, place, revision, index } = built;

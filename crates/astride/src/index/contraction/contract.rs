@@ -10,6 +10,7 @@ use super::dense::{check_size, label_core};
 use super::dynamic::{DynamicGraph, Link, Middles, NO_ARC, Shortcut};
 use super::graph::SparseGraph;
 use super::options::{BuildError, HubOptions, MOST_STORED, Progress, Stage};
+use super::scatter;
 use super::witness::{Reach, TooFar, Witness};
 use crate::base::Crew;
 
@@ -314,10 +315,4 @@ impl Contraction<'_> {
         let order = self.done.iter().rev().map(|(node, ..)| *node).collect();
         Hierarchy { order, rounds, out, back, shortcuts, core }
     }
-}
-
-/// Scatters ties over the graph, so that rounds are large.
-pub(in crate::index) fn scatter(node: u32) -> u32 {
-    let mixed = node.wrapping_mul(0x9e37_79b1);
-    (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca77)
 }

@@ -1,10 +1,14 @@
 //! A dense core: its arcs, and its labels so far.
 
-use super::label::Entry;
+/// A hub and the distance to it in ticks.
+pub(in crate::index) type Entry = (u16, u32);
+
+/// Bytes of a hub in a label.
+pub(in crate::index) const ENTRY_BYTES: usize = 8;
 
 /// The direction in which arcs are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::index) enum Direction {
+pub(super) enum Direction {
     /// From tail to head.
     Out,
     /// From head to tail.
@@ -12,7 +16,7 @@ pub(in crate::index) enum Direction {
 }
 
 impl Direction {
-    pub(in crate::index) fn turned(self) -> Self {
+    pub(super) fn turned(self) -> Self {
         match self {
             Direction::Out => Direction::Back,
             Direction::Back => Direction::Out,
@@ -22,7 +26,7 @@ impl Direction {
 
 /// The arcs of one direction, in compressed rows that can shrink.
 #[derive(Default)]
-pub(in crate::index) struct Rows {
+pub(super) struct Rows {
     offsets: Vec<u32>,
     lens: Vec<u32>,
     arcs: Vec<(u32, u32)>,
@@ -30,7 +34,7 @@ pub(in crate::index) struct Rows {
 
 impl Rows {
     /// Appends the row of the next node, given as heads and costs.
-    pub(in crate::index) fn push(&mut self, row: impl Iterator<Item = (u32, u32)>) {
+    pub(super) fn push(&mut self, row: impl Iterator<Item = (u32, u32)>) {
         let first = self.arcs.len();
         self.arcs.extend(row);
         self.arcs[first..].sort_unstable();
@@ -39,7 +43,7 @@ impl Rows {
     }
 
     /// Heads and costs of the remaining arcs of a node.
-    pub(in crate::index) fn row(&self, node: u32) -> &[(u32, u32)] {
+    pub(super) fn row(&self, node: u32) -> &[(u32, u32)] {
         let first = self.offsets[node as usize] as usize;
         &self.arcs[first..first + self.lens[node as usize] as usize]
     }
@@ -57,21 +61,21 @@ impl Rows {
 
 /// The arcs between the nodes of a core, out of them and into them; the latter are empty in a
 /// symmetric graph.
-pub(in crate::index) struct CoreGraph {
-    pub(in crate::index) count: usize,
-    pub(in crate::index) symmetric: bool,
-    pub(in crate::index) out: Rows,
-    pub(in crate::index) back: Rows,
+pub(super) struct CoreGraph {
+    pub(super) count: usize,
+    pub(super) symmetric: bool,
+    pub(super) out: Rows,
+    pub(super) back: Rows,
 }
 
 impl CoreGraph {
-    pub(in crate::index) fn rows(&self, direction: Direction) -> &Rows {
+    pub(super) fn rows(&self, direction: Direction) -> &Rows {
         if self.symmetric || direction == Direction::Out { &self.out } else { &self.back }
     }
 
     /// Removes a hub from the rows of its neighbours, since everything reached through it is
     /// covered.
-    pub(in crate::index) fn drop_arcs_to(&mut self, hub: u32) {
+    pub(super) fn drop_arcs_to(&mut self, hub: u32) {
         let CoreGraph { symmetric, out, back, .. } = self;
         if *symmetric {
             for at in 0..out.row(hub).len() {
@@ -106,7 +110,7 @@ impl CoreLabels {
     }
 
     /// The label with the distances from `node` to its hubs, or from them to it.
-    pub(in crate::index) fn of(&self, direction: Direction, node: u32) -> &[Entry] {
+    pub(super) fn of(&self, direction: Direction, node: u32) -> &[Entry] {
         let turned = direction == Direction::Back && !self.back.is_empty();
         if turned { &self.back[node as usize] } else { &self.out[node as usize] }
     }

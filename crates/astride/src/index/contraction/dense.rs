@@ -6,8 +6,7 @@
 //! SIGMOD 2013; Delling, Goldberg, Pajor & Werneck, "Robust Distance Queries on Massive Networks",
 //! ESA 2014.
 
-use super::core::{CoreGraph, CoreLabels, Direction};
-use super::label::ENTRY_BYTES;
+use super::core::{CoreGraph, CoreLabels, Direction, ENTRY_BYTES};
 use super::options::{BuildError, HubOptions, MOST_STORED, Progress, Stage};
 use super::prune::Pruned;
 use super::samples::Samples;
@@ -108,7 +107,7 @@ impl Labelling {
 
 /// Orders and labels the nodes of a core, of which there are at most `MOST_STORED`; `total` is
 /// reported as the number of labels to compute.
-pub(in crate::index) fn label_core(
+pub(super) fn label_core(
     graph: CoreGraph,
     options: &HubOptions,
     total: u64,
@@ -132,10 +131,7 @@ pub(in crate::index) fn label_core(
 }
 
 /// Checks whether the first hubs alone, found with little work, already exceed the byte limit.
-pub(in crate::index) fn check_size(
-    graph: CoreGraph,
-    options: &HubOptions,
-) -> Result<(), BuildError> {
+pub(super) fn check_size(graph: CoreGraph, options: &HubOptions) -> Result<(), BuildError> {
     let mut work = Labelling::new(graph, TRIAL_TREES).map_err(|TooFar| BuildError::TooFar)?;
     let most = TRIAL_WORK.min(options.work);
     while work.left() > 0 && work.labels.order.len() < MOST_STORED && work.work() < most {

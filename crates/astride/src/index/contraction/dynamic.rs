@@ -4,39 +4,39 @@ use super::graph::SparseGraph;
 use super::thin::thin;
 
 /// Marks a missing arc in place of a cost.
-pub(in crate::index) const NO_ARC: u32 = u32::MAX;
+pub(super) const NO_ARC: u32 = u32::MAX;
 
 /// Marks an original arc, which is not a shortcut, in place of a middle node.
 pub(in crate::index) const DIRECT: u32 = u32::MAX;
 
 /// The arcs between a node and one neighbour, in both directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::index) struct Link {
-    pub(in crate::index) to: u32,
+pub(super) struct Link {
+    pub(super) to: u32,
     /// The cost of the arc to the neighbour.
-    pub(in crate::index) out: u32,
+    pub(super) out: u32,
     /// The cost of the arc from the neighbour.
-    pub(in crate::index) back: u32,
+    pub(super) back: u32,
 }
 
 /// The middle nodes of the two arcs of a link, if they are shortcuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::index) struct Middles {
-    pub(in crate::index) out: u32,
-    pub(in crate::index) back: u32,
+pub(super) struct Middles {
+    pub(super) out: u32,
+    pub(super) back: u32,
 }
 
 /// An arc that replaces two: `from` to `via` to `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::index) struct Shortcut {
-    pub(in crate::index) from: u32,
-    pub(in crate::index) to: u32,
-    pub(in crate::index) cost: u32,
-    pub(in crate::index) via: u32,
+pub(super) struct Shortcut {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) cost: u32,
+    pub(super) via: u32,
 }
 
 /// For each node its neighbours, in an order that depends only on the graph and the contractions.
-pub(in crate::index) struct DynamicGraph {
+pub(super) struct DynamicGraph {
     links: Vec<Vec<Link>>,
     middles: Vec<Vec<Middles>>,
     symmetric: bool,
@@ -45,7 +45,7 @@ pub(in crate::index) struct DynamicGraph {
 }
 
 impl DynamicGraph {
-    pub(in crate::index) fn new(graph: &SparseGraph) -> Self {
+    pub(super) fn new(graph: &SparseGraph) -> Self {
         let count = graph.node_count() as usize;
         let mut dynamic = DynamicGraph {
             links: vec![Vec::new(); count],
@@ -59,24 +59,24 @@ impl DynamicGraph {
         dynamic
     }
 
-    pub(in crate::index) fn node_count(&self) -> usize {
+    pub(super) fn node_count(&self) -> usize {
         self.links.len()
     }
 
-    pub(in crate::index) fn is_symmetric(&self) -> bool {
+    pub(super) fn is_symmetric(&self) -> bool {
         self.symmetric
     }
 
-    pub(in crate::index) fn link_count(&self) -> usize {
+    pub(super) fn link_count(&self) -> usize {
         self.link_count
     }
 
-    pub(in crate::index) fn links(&self, node: u32) -> &[Link] {
+    pub(super) fn links(&self, node: u32) -> &[Link] {
         &self.links[node as usize]
     }
 
     /// Removes a node and returns its links as they were.
-    pub(in crate::index) fn take(&mut self, node: u32) -> (Vec<Link>, Vec<Middles>) {
+    pub(super) fn take(&mut self, node: u32) -> (Vec<Link>, Vec<Middles>) {
         let links = std::mem::take(&mut self.links[node as usize]);
         let middles = std::mem::take(&mut self.middles[node as usize]);
         for link in &links {
@@ -92,7 +92,7 @@ impl DynamicGraph {
     }
 
     /// Adds a shortcut, or lowers the cost of an existing arc.
-    pub(in crate::index) fn add(&mut self, shortcut: Shortcut) {
+    pub(super) fn add(&mut self, shortcut: Shortcut) {
         let Shortcut { from, to, cost, via } = shortcut;
         let both = if self.symmetric { cost } else { NO_ARC };
         self.improve(from, to, cost, both, via);

@@ -6,15 +6,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::core::{CoreGraph, CoreLabels, Direction};
-use super::label::Entry;
+use super::core::{CoreGraph, CoreLabels, Direction, Entry};
 use super::witness::TooFar;
 
 /// Greater than any sum of two distances.
 const FAR: u64 = u64::MAX >> 1;
 
 /// The memory of a pruned search, and its outcome.
-pub(in crate::index) struct Pruned {
+pub(super) struct Pruned {
     /// For each hub the ticks between it and the root, or `FAR`.
     table: Vec<u64>,
     /// For each node: the stamp of the search in the upper bits, the cost so far in the lower bits.
@@ -27,7 +26,7 @@ pub(in crate::index) struct Pruned {
 }
 
 impl Pruned {
-    pub(in crate::index) fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         Pruned {
             table: vec![FAR; count],
             reached: vec![0; count],
@@ -40,13 +39,13 @@ impl Pruned {
 
     /// The nodes found by the last search that no hub covers, nearest first: node, cost, and the
     /// index of its predecessor in this list.
-    pub(in crate::index) fn settled(&self) -> &[(u32, u32, u32)] {
+    pub(super) fn settled(&self) -> &[(u32, u32, u32)] {
         &self.settled
     }
 
     /// Finds the nodes that can be reached from `root` without passing a hub; returns the number of
     /// arcs and label entries examined.
-    pub(in crate::index) fn search(
+    pub(super) fn search(
         &mut self,
         graph: &CoreGraph,
         labels: &CoreLabels,

@@ -4,9 +4,9 @@
 
 use std::collections::VecDeque;
 
-use super::contract::scatter;
 use super::core::{CoreGraph, CoreLabels, Direction};
 use super::prune::Pruned;
+use super::scatter;
 use super::witness::TooFar;
 
 /// The maximum total size of all trees, per node of the core; the oldest trees are dropped first.
@@ -27,7 +27,7 @@ struct Member {
 }
 
 /// The trees, and the number of descendants of each node in all of them.
-pub(in crate::index) struct Samples {
+pub(super) struct Samples {
     /// The trees by age, and the number of the first. Each contains the uncovered cheapest paths
     /// from its root, nearest nodes first.
     trees: VecDeque<Vec<Member>>,
@@ -47,7 +47,7 @@ pub(in crate::index) struct Samples {
 }
 
 impl Samples {
-    pub(in crate::index) fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         let mut roots: Vec<u32> = (0..count as u32).collect();
         roots.sort_unstable_by_key(|&node| (scatter(node), node));
         Samples {
@@ -64,7 +64,7 @@ impl Samples {
 
     /// The node with the most descendants that is not a hub; the first of equals. At least one must
     /// exist.
-    pub(in crate::index) fn best(&self) -> u32 {
+    pub(super) fn best(&self) -> u32 {
         let most = self.counts.iter().copied().max().unwrap_or(0);
         self.counts.iter().position(|&count| count == most).unwrap_or(0) as u32
     }
@@ -85,7 +85,7 @@ impl Samples {
     }
 
     /// Grows the next tree; returns the amount of work.
-    pub(in crate::index) fn grow(
+    pub(super) fn grow(
         &mut self,
         graph: &CoreGraph,
         labels: &CoreLabels,
@@ -128,7 +128,7 @@ impl Samples {
     }
 
     /// Makes a node a hub: its descendants are covered.
-    pub(in crate::index) fn cover(&mut self, hub: u32) {
+    pub(super) fn cover(&mut self, hub: u32) {
         for (number, at) in std::mem::take(&mut self.places[hub as usize]) {
             let index = number.checked_sub(self.first);
             let Some(tree) = index.and_then(|index| self.trees.get_mut(index as usize)) else {

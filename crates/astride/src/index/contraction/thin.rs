@@ -13,7 +13,7 @@ use crate::base::Crew;
 const MOST_PAIRS: usize = 1 << 16;
 
 /// The remaining arcs, as a list of (from, to, cost).
-pub(in crate::index) fn thin(graph: &SparseGraph) -> Vec<(u32, u32, u32)> {
+pub(super) fn thin(graph: &SparseGraph) -> Vec<(u32, u32, u32)> {
     let count = graph.node_count() as usize;
     let nodes: Vec<u32> = (0..graph.node_count()).collect();
     // For each node: the stamp in the upper bits, the cost of the arc to it in the lower bits.

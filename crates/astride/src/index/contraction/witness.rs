@@ -10,13 +10,13 @@ use super::dynamic::{DynamicGraph, NO_ARC, Shortcut};
 
 /// The limits of a witness search.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::index) struct Reach {
+pub(super) struct Reach {
     /// The maximum number of nodes to settle.
-    pub(in crate::index) settled: u32,
+    pub(super) settled: u32,
 }
 
 /// The memory of a witness search.
-pub(in crate::index) struct Witness {
+pub(super) struct Witness {
     /// For each node: the stamp of the search in the upper bits, the cost so far in the lower bits.
     reached: Vec<u64>,
     /// For each node: the stamp of the search in the upper bits, the cost to beat in the lower
@@ -27,12 +27,12 @@ pub(in crate::index) struct Witness {
     /// The targets of a search and the costs to beat.
     targets: Vec<(u32, u32)>,
     /// Arcs examined so far, and the limit; beyond it nothing is done.
-    pub(in crate::index) work: u64,
+    pub(super) work: u64,
     most_work: u64,
 }
 
 impl Witness {
-    pub(in crate::index) fn new(node_count: usize, most_work: u64) -> Self {
+    pub(super) fn new(node_count: usize, most_work: u64) -> Self {
         Witness {
             reached: vec![0; node_count],
             bound: vec![0; node_count],
@@ -49,7 +49,7 @@ impl Witness {
     ///
     /// Witnesses do not use nodes for which `gone` holds; a path at the cost of the shortcut is a
     /// witness.
-    pub(in crate::index) fn shortcuts(
+    pub(super) fn shortcuts(
         &mut self,
         graph: &DynamicGraph,
         via: u32,

@@ -4,9 +4,7 @@ use super::Skeleton;
 use crate::base::{
     Container, Groups, PartsError, TablesError, check, check_names, check_rows, u32s,
 };
-use crate::index::contraction::SparseGraph;
-use crate::index::contraction::names::ORDER;
-use crate::index::contraction::ranks_of;
+use crate::index::contraction::{ORDER, SparseGraph, ranks_of};
 
 /// The kind of a file with a skeleton.
 pub(crate) const KIND: [u8; 4] = *b"skel";

@@ -19,6 +19,8 @@ mod unpack;
 pub use query::HierarchyScratch;
 pub(super) use unpack::{chain_of, cut_circles};
 
+use crate::index::contraction::dynamic::DIRECT;
+
 /// The hierarchy of one graph: read-only, and shared by any number of threads.
 ///
 /// Internally nodes are identified by their rank, which decreases along every climb. The most
@@ -88,10 +90,7 @@ impl Hierarchy {
 
     /// The number of shortcuts among them.
     pub fn shortcut_count(&self) -> usize {
-        self.middles
-            .iter()
-            .filter(|&&middle| middle != crate::index::contraction::dynamic::DIRECT)
-            .count()
+        self.middles.iter().filter(|&&middle| middle != DIRECT).count()
     }
 
     /// Bytes of all tables.

@@ -9,11 +9,9 @@ use super::{Hierarchy, Side};
 use crate::base::{
     Container, Groups, PartsError, Table, TablesError, check, check_names, few, u32s,
 };
-use crate::index::contraction::SparseGraph;
 use crate::index::contraction::contract::MOST_CLIMB;
 use crate::index::contraction::dynamic::DIRECT;
-use crate::index::contraction::names::ORDER;
-use crate::index::contraction::ranks_of;
+use crate::index::contraction::{ORDER, SparseGraph, ranks_of};
 
 /// The kind of a file with a hierarchy of a graph.
 pub(crate) const KIND: [u8; 4] = *b"hier";

@@ -1,11 +1,11 @@
 //! Entry point for building an index.
 
+use super::label::label;
 use super::wide::Wide;
 use super::{Form, HubLabels, store};
 use crate::index::contraction::contract::contract;
-use crate::index::contraction::graph::SparseGraph;
-use crate::index::contraction::label::label;
-use crate::index::contraction::options::{BuildError, HubOptions, MOST_STORED, Progress};
+use crate::index::contraction::options::MOST_STORED;
+use crate::index::contraction::{BuildError, HubOptions, Progress, SparseGraph};
 
 /// How many arcs may be examined to contract a dense graph after all: about two seconds.
 const RETRY_WORK: u64 = 400_000_000;

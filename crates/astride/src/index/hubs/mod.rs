@@ -9,7 +9,9 @@
 //! keep theirs, and queries climb the hierarchy from the other nodes to these.
 
 mod build;
+mod label;
 mod many;
+mod names;
 mod parts;
 mod query;
 mod real;

@@ -1,17 +1,14 @@
 //! The tables of an index by name, for saving, and rebuilding an index from such tables.
 
+use super::label::LabelSet;
+use super::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, OUT, SHAPE};
 use super::store::{Climb, Jumps, SHAPE_LEN, Tables};
 use super::validate::validate;
 use super::wide::Wide;
 use super::{Form, HubLabels};
 use crate::base::{Column, Container, Groups, PartsError, Table, column, few, u32s};
-use crate::index::contraction::graph::SparseGraph;
-use crate::index::contraction::label::LabelSet;
-use crate::index::contraction::names::{
-    BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, ORDER, OUT, SHAPE,
-};
 use crate::index::contraction::options::MOST_STORED;
-use crate::index::contraction::ranks_of;
+use crate::index::contraction::{ORDER, SparseGraph, ranks_of};
 
 impl HubLabels {
     /// The tables with their names, always in the same order. A symmetric index has none whose name

@@ -4,13 +4,13 @@
 //! cost of each shortcut the sum of its halves. Then every path that a query can find is a path of
 //! the graph, with its true cost.
 
+use super::label::LabelSet;
+use super::names::{BACK, Names, OUT, SHAPE};
 use super::store::{Climb, View};
 use super::{Form, HubLabels};
 use crate::base::PartsError;
+use crate::index::contraction::SparseGraph;
 use crate::index::contraction::dynamic::DIRECT;
-use crate::index::contraction::graph::SparseGraph;
-use crate::index::contraction::label::LabelSet;
-use crate::index::contraction::names::{BACK, Names, OUT, SHAPE};
 
 impl HubLabels {
     /// Checks that all paths in the index are paths of `graph` with the same cost. Whether they are

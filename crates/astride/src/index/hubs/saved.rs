@@ -1,8 +1,8 @@
 //! Saving the labels of a graph as bytes, and loading them without trusting them.
 
+use super::names::SHAPE;
 use super::{HubLabels, SparseGraph};
 use crate::base::{Container, FileBytes, Groups, TablesError, check, check_names};
-use crate::index::contraction::names::SHAPE;
 
 /// The kind of a file with the labels of a graph.
 pub(crate) const KIND: [u8; 4] = *b"hubs";

@@ -1,11 +1,11 @@
 //! The finished tables: labels of the most important nodes, and the hierarchy of the others.
 
+use super::label::{LabelSet, Labels};
 use super::{Form, HubLabels, Summary};
 use crate::base::Column;
+use crate::index::contraction::SparseGraph;
 use crate::index::contraction::contract::{Hierarchy, UpArcs};
 use crate::index::contraction::dynamic::DIRECT;
-use crate::index::contraction::graph::SparseGraph;
-use crate::index::contraction::label::{LabelSet, Labels};
 
 /// The length of the table of counts.
 pub(super) const SHAPE_LEN: usize = 7;

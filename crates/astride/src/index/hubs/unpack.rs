@@ -3,6 +3,7 @@
 use super::query::{Ascent, HubScratch, Meeting};
 use super::store::{Climb, View};
 use super::{Form, HubLabels};
+use crate::index::contraction::dynamic::DIRECT;
 
 impl HubLabels {
     /// Writes the nodes of the path, source and target included, to `out` (which is cleared first).
@@ -114,8 +115,7 @@ impl View<'_> {
         }
         let climb = if from == low { self.climb_out() } else { self.climb_back() };
         let at = climb.position((low - self.stored) as usize, high)?;
-        Some(climb.middles[at])
-            .filter(|&middle| middle != crate::index::contraction::dynamic::DIRECT)
+        Some(climb.middles[at]).filter(|&middle| middle != DIRECT)
     }
 }
 

@@ -3,12 +3,12 @@
 //! Two things could run forever: following a label and unpacking shortcuts. Distances must decrease
 //! along the first and ranks along the second, and the nodes of every path are counted.
 
+use super::label::LabelSet;
+use super::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, OUT};
 use super::store::{Climb, View};
-use crate::base::{PartsError, check_rows};
+use crate::base::{PartsError, check, check_rows};
 use crate::index::contraction::contract::MOST_CLIMB;
 use crate::index::contraction::dynamic::DIRECT;
-use crate::index::contraction::label::LabelSet;
-use crate::index::contraction::names::{BACK, JUMP_HEADS, JUMP_MIDDLES, JUMP_OFFSETS, Names, OUT};
 
 /// A path with more nodes than this and four times those of the graph cannot occur in a valid
 /// index.
@@ -47,15 +47,6 @@ fn sides<'a>(index: &View<'a>) -> Vec<Sided<'a>> {
 
 fn damaged(part: &'static str, at: usize, expected: &'static str) -> PartsError {
     PartsError::Damaged { part, at, expected }
-}
-
-fn check(
-    good: bool,
-    part: &'static str,
-    at: usize,
-    expected: &'static str,
-) -> Result<(), PartsError> {
-    if good { Ok(()) } else { Err(damaged(part, at, expected)) }
 }
 
 fn check_labels(

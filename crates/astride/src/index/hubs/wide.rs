@@ -6,15 +6,14 @@
 //! shortcuts are unpacked by the hierarchy. Each such arc leads to a more important node, so climbs
 //! end even where arcs cost nothing, and circles of such arcs are cut out of the path.
 
+use super::label::{LabelSet, Labeller, MOST_ENTRIES};
+use super::names::{BITS, SHAPE, WIDE_BACK, WIDE_OUT};
 use super::query::{Best, HubScratch, Labelled, Meeting, enter, is_reached, scan};
 use super::store::{SHAPE_LEN, shape};
 use super::{PartsError, Summary};
 use crate::base::{Column, Container, Table, check, check_rows, column, few, u32s};
-use crate::index::contraction::graph::SparseGraph;
-use crate::index::contraction::label::{LabelSet, Labeller, MOST_ENTRIES};
-use crate::index::contraction::names::{BITS, SHAPE, WIDE_BACK, WIDE_OUT};
-use crate::index::contraction::options::{BuildError, HubOptions, Progress, Stage};
 use crate::index::contraction::witness::TooFar;
+use crate::index::contraction::{BuildError, HubOptions, Progress, SparseGraph, Stage};
 use crate::index::hierarchy::{Hierarchy, Side};
 
 /// The number of labels between progress reports.

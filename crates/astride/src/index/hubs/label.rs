@@ -7,21 +7,22 @@
 
 use std::ops::{Deref, Range};
 
-use super::contract::{Hierarchy, UpArcs};
-use super::dynamic::DIRECT;
-use super::options::{BuildError, HubOptions, MOST_STORED, Progress, Stage};
-use super::witness::TooFar;
 use crate::base::{Column, Crew};
+use crate::index::contraction::contract::{Hierarchy, UpArcs};
+use crate::index::contraction::core::ENTRY_BYTES;
+use crate::index::contraction::dynamic::DIRECT;
+use crate::index::contraction::options::MOST_STORED;
+use crate::index::contraction::witness::TooFar;
+use crate::index::contraction::{BuildError, HubOptions, Progress, Stage};
 
 /// The number of labels computed between checks of the work limit.
 const PIECE: usize = 1 << 12;
 
 /// With more entries than this an index is of no use; a piece of work adds less than what an offset
 /// can still hold.
-pub(in crate::index) const MOST_ENTRIES: usize = 1 << 31;
+pub(super) const MOST_ENTRIES: usize = 1 << 31;
 
-/// Bytes of a hub in a label, of a node with a label, and of an arc and a node outside.
-pub(in crate::index) const ENTRY_BYTES: usize = 8;
+/// Bytes of a node with a label, and of an arc and a node outside.
 const ROW_BYTES: usize = 4;
 const ARC_BYTES: usize = 12;
 const JUMP_BYTES: usize = 6;
@@ -30,17 +31,17 @@ const NODE_BYTES: usize = 8;
 /// The labels of one direction, in compressed rows; hubs increase within a row, and the last one is
 /// the node itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::index) struct LabelSet<W = Vec<u32>, N = Vec<u16>> {
-    pub(in crate::index) offsets: W,
-    pub(in crate::index) hubs: N,
+pub(super) struct LabelSet<W = Vec<u32>, N = Vec<u16>> {
+    pub(super) offsets: W,
+    pub(super) hubs: N,
     /// Ticks between node and hub.
-    pub(in crate::index) dists: W,
+    pub(super) dists: W,
     /// The next stored node on the path to the hub; the same hub is in its label.
-    pub(in crate::index) next: N,
+    pub(super) next: N,
 }
 
 /// A hub as labels store it.
-pub(in crate::index) trait Hub: Copy + Ord {
+pub(super) trait Hub: Copy + Ord {
     /// The hub of a rank, which has to fit.
     fn of(rank: u32) -> Self;
 
@@ -69,24 +70,24 @@ impl Hub for u32 {
 }
 
 impl<W: Deref<Target = [u32]>, N> LabelSet<W, N> {
-    pub(in crate::index) fn row(&self, node: usize) -> Range<usize> {
+    pub(super) fn row(&self, node: usize) -> Range<usize> {
         self.offsets[node] as usize..self.offsets[node + 1] as usize
     }
 }
 
 impl<W: Deref<Target = [u32]>, N: Deref<Target = [u16]>> LabelSet<W, N> {
-    pub(in crate::index) fn view(&self) -> LabelSet<&[u32], &[u16]> {
+    pub(super) fn view(&self) -> LabelSet<&[u32], &[u16]> {
         let LabelSet { offsets, hubs, dists, next } = self;
         LabelSet { offsets, hubs, dists, next }
     }
 }
 
 impl<N: Hub> LabelSet<Vec<u32>, Vec<N>> {
-    pub(in crate::index) fn new() -> Self {
+    pub(super) fn new() -> Self {
         LabelSet { offsets: vec![0], ..LabelSet::default() }
     }
 
-    pub(in crate::index) fn push(&mut self, entries: &[(N, u32)]) {
+    pub(super) fn push(&mut self, entries: &[(N, u32)]) {
         self.hubs.extend(entries.iter().map(|&(hub, _)| hub));
         self.dists.extend(entries.iter().map(|&(_, dist)| dist));
         self.offsets.push(self.hubs.len() as u32);
@@ -94,7 +95,7 @@ impl<N: Hub> LabelSet<Vec<u32>, Vec<N>> {
 }
 
 impl LabelSet {
-    pub(in crate::index) fn stored(self) -> LabelSet<Column<u32>, Column<u16>> {
+    pub(super) fn stored(self) -> LabelSet<Column<u32>, Column<u16>> {
         let LabelSet { offsets, hubs, dists, next } = self;
         LabelSet {
             offsets: offsets.into(),
@@ -114,17 +115,14 @@ impl LabelSet {
     }
 }
 
-/// A hub and the distance to it in ticks.
-pub(in crate::index) type Entry = (u16, u32);
-
 /// Labels of the most important nodes; in a symmetric graph `back` is empty and `out` is used.
-pub(in crate::index) struct Labels {
-    pub(in crate::index) out: LabelSet,
-    pub(in crate::index) back: LabelSet,
+pub(super) struct Labels {
+    pub(super) out: LabelSet,
+    pub(super) back: LabelSet,
 }
 
 impl Labels {
-    pub(in crate::index) fn stored(&self) -> usize {
+    pub(super) fn stored(&self) -> usize {
         self.out.offsets.len() - 1
     }
 
@@ -133,7 +131,7 @@ impl Labels {
     }
 }
 
-pub(in crate::index) fn label(
+pub(super) fn label(
     hierarchy: &Hierarchy,
     symmetric: bool,
     options: &HubOptions,
@@ -276,19 +274,19 @@ impl Size {
 }
 
 /// The memory for merging one label.
-pub(in crate::index) struct Labeller<N = u16> {
+pub(super) struct Labeller<N = u16> {
     /// For each hub: the stamp in the upper bits, the ticks in the lower bits.
     best: Vec<u64>,
     kept: Vec<u64>,
     stamp: u64,
     hubs: Vec<N>,
     /// Label entries examined so far, and the limit; beyond it labels are truncated.
-    pub(in crate::index) work: u64,
+    pub(super) work: u64,
     most_work: u64,
 }
 
 impl<N: Hub> Labeller<N> {
-    pub(in crate::index) fn new(hubs: usize, most_work: u64) -> Self {
+    pub(super) fn new(hubs: usize, most_work: u64) -> Self {
         Labeller {
             most_work,
             best: vec![0; hubs],
@@ -301,7 +299,7 @@ impl<N: Hub> Labeller<N> {
 
     /// Merges the label of `node` in one direction from those of the nodes above; `other` contains
     /// the labels of the other direction.
-    pub(in crate::index) fn merge(
+    pub(super) fn merge(
         &mut self,
         node: u32,
         arcs: impl Iterator<Item = (u32, u32)>,

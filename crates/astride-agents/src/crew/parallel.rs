@@ -23,7 +23,8 @@ const LOOK_AFTER: Duration = Duration::from_millis(1);
 /// Does both pieces of work, each within its number of expansions of the budget: the second on
 /// another thread, if one is free. The clock of the budget is asked by this thread alone, in the
 /// course of the first and while it waits for the second; when it calls for a stop, the second is
-/// stopped as well.
+/// stopped as well. If nobody has begun the second by then, a thread of the pool does it itself,
+/// and does not look at the clock meanwhile.
 pub(crate) fn beside<R, S: Send>(
     budget: &mut Budget<'_>,
     [most, most_beside]: [u64; 2],

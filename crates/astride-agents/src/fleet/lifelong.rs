@@ -254,8 +254,7 @@ impl Fleet {
     /// each, and with [`Assignment::Nearest`] each robot that looks for a task up to eight searches
     /// of 4096 places. If the tables of all errands that robots go to, and of those after them, do
     /// not fit into [`Settings::table_bytes`], many are made again in each step, O(places) each,
-    /// whatever the deadline.
-    /// Tasks are forgotten when they and all before them are done.
+    /// whatever the deadline. Tasks are forgotten when they and all before them are done.
     ///
     /// # Errors
     ///

@@ -37,9 +37,10 @@ const LOOK_EVERY: u32 = 64;
 
 /// The square root of what a loss of the first in order counts, where that of the last counts 1.
 ///
-/// 400 robots that turn on the published random map of 32 x 32 did 6.5 and 6.4 tasks a step with 32, and
-/// 6.1 and 6.0 with 256 (1000 attempts a step, 250 steps, two seeds); 64, 16 and 8 were tried with one
-/// seed each and gave 6.3, 6.5 and 6.2. That is little evidence: with 200 ms a step there was no gain.
+/// 400 robots that turn on the published random map of 32 x 32 did 6.5 and 6.4 tasks a step with 32,
+/// and 6.1 and 6.0 with 256 (1000 attempts a step, 250 steps, two seeds); 64, 16 and 8 were tried
+/// with one seed each and gave 6.3, 6.5 and 6.2. That is little evidence: with 200 ms a step there
+/// was no gain.
 const MOST_WEIGHT: i64 = 32;
 
 /// Who holds which place when, and what all robots hold.

@@ -61,7 +61,7 @@ impl<'a> Best<'a> {
         Best { instance, walks: None, cost: u64::MAX, bound, nodes: 0, method, better }
     }
 
-    /// Lets a method work.
+    /// Lets a method work; of [`Method::Auto`] it does the first plan by LaCAM alone.
     pub(super) fn run(
         &mut self,
         task: &mut Task<'a>,
@@ -70,7 +70,7 @@ impl<'a> Best<'a> {
     ) -> Result<(), Ended> {
         let walks = match method {
             Method::Pibt => way::solve(task, budget)?,
-            // What it does besides is in `portfolio`.
+            // What `Auto` does after that is in `portfolio`.
             Method::Auto | Method::Lacam => lacam::solve(task, budget, usize::MAX)?,
             Method::LacamStar if task.objective != Objective::SumOfCosts => {
                 return self.run_star(task, budget);

@@ -24,7 +24,7 @@ const SHARE: u64 = 1 << 13;
 const LEAST_SHARE: u64 = 16;
 
 /// The other side is stopped within a piece of work that takes this many shares, since the first
-/// waits for it. A search that was stopped so does not go on.
+/// waits for it. A search that is stopped in this way does not go on.
 const MOST_SHARES: u64 = 64;
 
 /// The other side looks for a proof only where the plan costs at most so many timesteps more than the

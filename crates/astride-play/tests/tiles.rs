@@ -154,7 +154,7 @@ fn the_menu_of_hexagons_is_the_table_of_their_shape() {
     assert_eq!(shape["id"], "hex-pointy");
     assert_eq!(shape["step"], HexMover::walker().step_ticks());
     let facts = heard.text("facts");
-    // The page has no steps to show for searches that take many hexagons at once.
+    // The page offers only methods that squares have too.
     let shown = board.methods().into_iter().filter(|&one| one != Method::Planes);
     let mut expected: Vec<_> = shown.map(|one| one.row().name).collect();
     let mut told = names(&facts["methods"]);

@@ -61,7 +61,7 @@ impl<'a> Best<'a> {
         Best { instance, walks: None, cost: u64::MAX, bound, nodes: 0, method, better }
     }
 
-    /// Lets a method work; of [`Method::Auto`] it does the first plan by LaCAM alone.
+    /// Lets a method work, but [`Method::Auto`] only as far as a first plan.
     pub(super) fn run(
         &mut self,
         task: &mut Task<'a>,

@@ -1819,7 +1819,9 @@ AstrideStatus astride_edit_clear(struct AstrideEdit *edit);
  * Errors: `BAD_ARGUMENT` for a class above 255; whether the cell is on the map is checked when the batch
  * is applied. Threads: exclusive access.
  */
-AstrideStatus astride_edit_set(struct AstrideEdit *edit, struct AstrideCell cell, uint32_t class_);
+AstrideStatus astride_edit_set(struct AstrideEdit *edit,
+                               struct AstrideCell cell,
+                               uint32_t class_);
 
 /**
  * Adds: all cells of a rectangle get this class.
@@ -2193,7 +2195,8 @@ AstrideStatus astride_grid_from_map(const uint8_t *data, size_t count, struct As
  * Errors: `UNSUPPORTED` if the grid has something that such a file cannot hold. Threads: any number at
  * once, while nobody edits the grid.
  */
-AstrideStatus astride_grid_to_map(const struct AstrideGrid *grid, struct AstrideBytes **bytes);
+AstrideStatus astride_grid_to_map(const struct AstrideGrid *grid,
+                                  struct AstrideBytes **bytes);
 
 /**
  * How many columns and rows there are. Either place may be null.

@@ -23,6 +23,11 @@ impl RoadNames {
         Some(point.map(|point| self.0.point(point)).map_err(|error| not_coordinates(option, error)))
     }
 
+    /// Where the nodes are on the globe.
+    pub(crate) fn degrees(&self) -> Vec<Coordinates> {
+        self.0.graph.nodes().map(|node| self.0.coordinates(node)).collect()
+    }
+
     /// The roads.
     pub(crate) fn graph(&self) -> &Graph {
         &self.0.graph

@@ -1,6 +1,7 @@
 //! Pictures of maps of any shape but squares.
 
 use astride::base::NodeId;
+use astride::shapes::graph::Graph;
 use astride_draw::{Outlines, Space};
 use astride_formats::{Coordinates, GeoJson, Property};
 use serde_json::json;
@@ -55,6 +56,14 @@ impl Shaped {
         }
     }
 
+    /// Where the nodes are on the globe, if that is known.
+    fn degrees(&self) -> Option<Vec<Coordinates>> {
+        match &self.names {
+            Some(names) => Some(names.degrees()),
+            None => self.graph.as_deref().and_then(millionths),
+        }
+    }
+
     /// What a picture shows as GeoJSON: a path and its ends, or places with what it takes to get
     /// there; all roads where it shows neither.
     fn geojson(
@@ -68,10 +77,9 @@ impl Shaped {
                 "is for navigation meshes: places have degrees here",
             ));
         }
-        if self.degrees.is_empty() {
-            return Err(Failure::at("--draw geojson", NO_GEOJSON));
-        }
-        let at = |node: NodeId| self.degrees[node.index()];
+        let degrees = self.degrees().filter(|all| !all.is_empty());
+        let degrees = degrees.ok_or_else(|| Failure::at("--draw geojson", NO_GEOJSON))?;
+        let at = |node: NodeId| degrees[node.index()];
         let mut out = GeoJson::new();
         if let Some(path) = picture.path {
             let points: Vec<Coordinates> = path.iter().map(|&node| at(node)).collect();
@@ -106,8 +114,18 @@ impl Shaped {
                 let steps = self.board.steps(node);
                 steps.into_iter().map(move |arc| (node.get(), arc.node.get(), arc.cost))
             });
-            out.arcs(&self.degrees, arcs);
+            out.arcs(&degrees, arcs);
         }
         Ok(out)
     }
+}
+
+/// The positions of a graph as millionths of a degree, which the files of the DIMACS challenge have;
+/// `None` if some are off the globe.
+fn millionths(graph: &Graph) -> Option<Vec<Coordinates>> {
+    let degrees = |node| {
+        let at = graph.position(node)?;
+        Coordinates::new(-at.y / 1e6, at.x / 1e6)
+    };
+    graph.nodes().map(degrees).collect()
 }

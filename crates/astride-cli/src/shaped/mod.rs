@@ -19,7 +19,6 @@ use astride::shapes::graph::Graph;
 use astride::shapes::voxel::{VoxelMap, VoxelMover};
 use astride::shapes::{ExplainError, Explanation, Shape};
 use astride::world::World;
-use astride_formats::Coordinates;
 
 use crate::error::Failure;
 use crate::options::no_index_files;
@@ -44,8 +43,6 @@ pub(crate) struct Shaped {
     names: Option<RoadNames>,
     /// The graph itself, if that is the shape and places have no names of their own.
     graph: Option<Arc<Graph>>,
-    /// Where the nodes of roads are on the globe; empty if that is not known.
-    degrees: Vec<Coordinates>,
     /// Says why there is no path, on shapes that know.
     explain: Option<Box<Explain>>,
     /// Finds several paths.
@@ -127,7 +124,6 @@ impl Shaped {
             look,
             names: None,
             graph: None,
-            degrees: Vec::new(),
             explain: None,
             several: Box::new(several),
         }

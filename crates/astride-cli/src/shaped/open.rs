@@ -12,7 +12,7 @@ use astride::shapes::triangle::TriangleMap;
 use astride::shapes::voxel::VoxelMap;
 use astride::shapes::{Opens, Shape, explain};
 use astride::world::World;
-use astride_formats::{Coordinates, Roads};
+use astride_formats::Roads;
 
 use super::rows::{ReadRows, road_rows, voxel_rows};
 use super::{Explain, Look, Shaped};
@@ -142,10 +142,9 @@ fn graph_seen_by(graph: Graph, mover: &MoverArgs) -> Result<Shaped, Failure> {
     let missing = "the graph has no coordinates, expected a file that ends in .co beside it";
     let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
     let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
-    let degrees = millionths(&graph).unwrap_or_default();
     let graph = Arc::new(graph);
     let shaped = Shaped::new(Arc::clone(&graph), (), look);
-    Ok(Shaped { read_rows, facts, degrees, graph: Some(graph), ..shaped })
+    Ok(Shaped { read_rows, facts, graph: Some(graph), ..shaped })
 }
 
 fn roads_seen_by(roads: Roads, mover: &MoverArgs) -> Result<Shaped, Failure> {
@@ -153,19 +152,8 @@ fn roads_seen_by(roads: Roads, mover: &MoverArgs) -> Result<Shaped, Failure> {
     let mut facts = facts_of(&roads.graph);
     facts.push(("copies", roads.copy_count().into()));
     let graph = Arc::new(roads.graph.clone());
-    let degrees = roads.graph.nodes().map(|node| roads.coordinates(node)).collect();
     let names = Some(RoadNames::of(roads));
-    Ok(Shaped { facts, names, degrees, ..Shaped::new(graph, (), Look::Outlines) })
-}
-
-/// The positions of a graph as millionths of a degree, which the files of the DIMACS challenge have;
-/// `None` if some are off the globe.
-fn millionths(graph: &Graph) -> Option<Vec<Coordinates>> {
-    let degrees = |node| {
-        let at = graph.position(node)?;
-        Coordinates::new(-at.y / 1e6, at.x / 1e6)
-    };
-    graph.nodes().map(degrees).collect()
+    Ok(Shaped { facts, names, ..Shaped::new(graph, (), Look::Outlines) })
 }
 
 fn voxels_seen_by(map: VoxelMap, mover: &MoverArgs) -> Result<Shaped, Failure> {

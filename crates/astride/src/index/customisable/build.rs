@@ -4,6 +4,8 @@ use super::Skeleton;
 use super::order::order;
 use crate::index::contraction::SparseGraph;
 
+const NONE: u32 = u32::MAX;
+
 impl Skeleton {
     /// Builds the skeleton of a graph. The costs of its arcs do not matter.
     ///
@@ -21,10 +23,9 @@ impl Skeleton {
     pub fn build_with(graph: &SparseGraph, tell: &mut dyn FnMut(u32) -> bool) -> Option<Skeleton> {
         let around = neighbours(graph);
         let order = order(&around, tell)?;
-        let mut rank = vec![0; order.len()];
-        for (at, &node) in (0..).zip(&order) {
-            rank[node as usize] = at;
-        }
+        let (starts, heads) = contract(&around, &order, &ranks(&order));
+        let order = by_subtrees(&order, &starts, &heads);
+        let rank = ranks(&order);
         let (starts, heads) = contract(&around, &order, &rank);
         Some(Skeleton::of(order, rank, starts, heads))
     }
@@ -51,6 +52,42 @@ impl Skeleton {
         }
         Skeleton { order, rank, starts, heads, below_starts, below }
     }
+}
+
+/// The position of each node in the order.
+fn ranks(order: &[u32]) -> Vec<u32> {
+    let mut rank = vec![0; order.len()];
+    for (at, &node) in (0..).zip(order) {
+        rank[node as usize] = at;
+    }
+    rank
+}
+
+/// An order with the same arcs in which every subtree of the elimination tree is contiguous: arcs
+/// that a path unpacks together lie together. It never moves a node across one above or below it.
+fn by_subtrees(order: &[u32], starts: &[u32], heads: &[u32]) -> Vec<u32> {
+    // The ranks whose lowest arc leads to each rank, as a list: the latest, and the one before each.
+    let (mut latest, mut before) = (vec![NONE; order.len()], vec![NONE; order.len()]);
+    let (mut open, mut back) = (Vec::new(), Vec::new());
+    for (rank, row) in (0..).zip(starts.windows(2)) {
+        match heads[row[0] as usize..row[1] as usize].first() {
+            Some(&parent) => {
+                before[rank as usize] = std::mem::replace(&mut latest[parent as usize], rank)
+            }
+            None => open.push(rank),
+        }
+    }
+    // From the top down, and then the other way round.
+    while let Some(rank) = open.pop() {
+        back.push(order[rank as usize]);
+        let mut child = latest[rank as usize];
+        while child != NONE {
+            open.push(child);
+            child = before[child as usize];
+        }
+    }
+    back.reverse();
+    back
 }
 
 /// The neighbours of each node, regardless of the direction of arcs, sorted.

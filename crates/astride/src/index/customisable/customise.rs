@@ -93,35 +93,50 @@ impl Skeleton {
     /// Sets the cost of every arc to that of the cheapest path through lower ranks, beginning with
     /// the lowest arcs.
     fn relax_all(&self, costs: &mut [Costs]) -> Result<(), CustomiseError> {
-        // For each rank, the arc to it from the rank being processed.
-        let mut arc_to = vec![0_u32; self.order.len()];
-        let mut most = 0;
+        // The costs of the arcs from the rank being processed, by their heads.
+        let mut over = vec![Costs { up: NO_WAY, down: NO_WAY }; self.order.len()];
+        let mut largest = 0;
         for rank in 0..self.node_count() {
             let row = self.row(rank);
             for arc in row.clone() {
-                arc_to[self.heads[arc] as usize] = arc as u32;
+                over[self.heads[arc] as usize] = costs[arc];
             }
             for &(tail, arc) in self.below(rank) {
                 let arc = arc as usize;
                 let (first, end) = (arc + 1, self.starts[tail as usize + 1] as usize);
                 let low = costs[arc];
                 // Rows are sorted, and all heads of the tail except this rank are also heads of
-                // this rank.
-                for at in first..end {
-                    let over = arc_to[self.heads[at] as usize] as usize;
-                    let high = costs[at];
-                    let (up, down) = (low.down + high.up, high.down + low.up);
-                    let best = &mut costs[over];
-                    let is_way = |a, b, sum| if a < NO_WAY && b < NO_WAY { sum } else { 0 };
-                    most = is_way(low.down, high.up, up)
-                        .max(is_way(high.down, low.up, down))
-                        .max(most);
-                    best.up = best.up.min(up);
-                    best.down = best.down.min(down);
+                // this rank. A sum with a missing way is never the least, and does not overflow.
+                for (&head, high) in self.heads[first..end].iter().zip(&costs[first..end]) {
+                    let best = &mut over[head as usize];
+                    best.up = best.up.min(low.down + high.up);
+                    best.down = best.down.min(high.down + low.up);
+                }
+            }
+            for arc in row {
+                costs[arc] = over[self.heads[arc] as usize];
+                for ticks in [costs[arc].up, costs[arc].down] {
+                    largest = largest.max(if ticks < NO_WAY { ticks } else { 0 });
                 }
             }
         }
-        if most >= NO_WAY { Err(CustomiseError::TooFar) } else { Ok(()) }
+        let is_near = largest < NO_WAY / 2 || self.sums_are_costs(costs);
+        if is_near { Ok(()) } else { Err(CustomiseError::TooFar) }
+    }
+
+    /// Whether no path through a lower rank is too long. The costs of lower arcs were final when
+    /// they were added up, so the same sums are found afterwards.
+    #[cold]
+    fn sums_are_costs(&self, costs: &[Costs]) -> bool {
+        let is_cost = |a: u32, b: u32| a >= NO_WAY || b >= NO_WAY || a + b < NO_WAY;
+        (0..self.node_count()).all(|rank| {
+            let row = &costs[self.row(rank)];
+            row.iter().enumerate().all(|(at, low)| {
+                row[at + 1..]
+                    .iter()
+                    .all(|high| is_cost(low.down, high.up) && is_cost(high.down, low.up))
+            })
+        })
     }
 }
 

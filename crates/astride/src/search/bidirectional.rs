@@ -14,7 +14,7 @@ use crate::base::{
     Wide,
 };
 use crate::path::Path;
-use crate::search::main_loop::{ANY, ANY_GATHERED, PLAIN, gather};
+use crate::search::main_loop::{ANY, ANY_GATHERED, PLAIN};
 use crate::search::observer::{erased, unwatched, watch};
 use crate::search::scratch::Side;
 use crate::search::walk::walk;
@@ -22,7 +22,7 @@ use crate::search::{
     Effort, Estimate, Event, Found, Guarantee, Heuristic, Note, OutOfBudget, Outcome, PathQuery,
     Promise, Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
-use crate::world::{Arc, Offers, Way, World};
+use crate::world::{Arc, Offers, Way, World, gather};
 
 /// Finds a cheapest path from both ends if `heuristic` is consistent. Ties on `f` go to the node
 /// added last. The side with the smaller open list goes next, the forward side on a tie.

@@ -1,9 +1,9 @@
 //! The main loop of every best-first search.
 
-use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Record, Records, Slot, Spent, State};
+use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Record, Records, Spent, State};
 use crate::search::observer::{unwatched, watch};
 use crate::search::{Effort, Estimate, Event, Goals, PathQuery, SearchObserver, Ties};
-use crate::world::{Arc, Offers, TakeAll, Way, World};
+use crate::world::{Arc, Offers, Way, World, gather};
 
 /// The priority of a search, and the rules that go with it.
 pub(super) struct Aim<E> {
@@ -259,22 +259,6 @@ pub(super) const ANY_GATHERED: u8 = 3;
 
 const fn is_any(form: u8) -> bool {
     matches!(form, ANY | ANY_GATHERED)
-}
-
-/// Gathers the arcs at a node, those that may follow `arrival` if it is given.
-#[inline(never)]
-pub(super) fn gather<W: World>(
-    world: &W,
-    node: NodeId,
-    arrival: Option<Slot>,
-    way: Way,
-    arcs: &mut Vec<Arc>,
-) {
-    let all = &mut TakeAll(|arc| arcs.push(arc));
-    match arrival {
-        Some(arrival) => world.offer_canonical_arcs(node, arrival, way, all),
-        None => world.offer_arcs(node, way, all),
-    }
 }
 
 /// Relaxes arcs.

@@ -8,7 +8,7 @@
 use super::distances::Stored;
 use super::stop::{End, Stop};
 use crate::base::{Budget, Entry, NodeId, OpenList, Slot};
-use crate::world::{Arc, Offers, Way, World};
+use crate::world::{Arc, Offers, Way, World, gather};
 
 /// A queue of nodes waiting to be expanded.
 pub(super) trait Waiting {
@@ -116,6 +116,7 @@ impl<W: World> Serve for Asked<'_, W> {
     ) -> (usize, Option<End>) {
         let longest_arc = self.world.max_arc_cost();
         let settled_below = buckets.current << buckets.shift;
+        let mut arcs = Vec::new();
         for (served, &entry) in entries.iter().enumerate() {
             let (node, arrival) = (entry as u32, Slot::from_code((entry >> 32) as u16));
             let distance = distances[node as usize];
@@ -130,7 +131,12 @@ impl<W: World> Serve for Asked<'_, W> {
             }
             *settled += 1;
             let relax = &mut Relax { distance, distances, queue: buckets };
-            self.world.offer_canonical_arcs(NodeId::new(node), arrival, self.way, relax);
+            if D::IS_WIDE {
+                gather(self.world, NodeId::new(node), Some(arrival), self.way, &mut arcs);
+                arcs.drain(..).for_each(|arc| relax.take(arc));
+            } else {
+                self.world.offer_canonical_arcs(NodeId::new(node), arrival, self.way, relax);
+            }
         }
         (entries.len(), None)
     }
@@ -209,6 +215,7 @@ pub(super) fn run_heap<D: Stored, W: World>(
     settled: &mut u64,
     budget: &mut Budget<'_>,
 ) -> End {
+    let mut arcs = Vec::new();
     while let Some(entry) = heap.pop() {
         let distance = distances[entry.node as usize];
         if distance.ticks() != entry.f {
@@ -228,8 +235,9 @@ pub(super) fn run_heap<D: Stored, W: World>(
             };
         }
         *settled += 1;
+        gather(world, NodeId::new(entry.node), None, way, &mut arcs);
         let relax = &mut Relax { distance, distances, queue: heap };
-        world.offer_arcs(NodeId::new(entry.node), way, relax);
+        arcs.drain(..).for_each(|arc| relax.take(arc));
     }
     End::Complete
 }

@@ -14,7 +14,7 @@ use crate::base::{
     Wide,
 };
 use crate::path::Path;
-use crate::search::main_loop::{ANY, ANY_GATHERED, PLAIN};
+use crate::search::main_loop::{ANY, ANY_SHORT, PLAIN};
 use crate::search::observer::{erased, unwatched, watch};
 use crate::search::scratch::Side;
 use crate::search::walk::walk;
@@ -22,7 +22,7 @@ use crate::search::{
     Effort, Estimate, Event, Found, Guarantee, Heuristic, Note, OutOfBudget, Outcome, PathQuery,
     Promise, Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
-use crate::world::{Arc, Offers, Way, World, gather};
+use crate::world::{Arc, Offers, Way, World, visit_arcs};
 
 /// Finds a cheapest path from both ends if `heuristic` is consistent. Ties on `f` go to the node
 /// added last. The side with the smaller open list goes next, the forward side on a tie.
@@ -274,11 +274,11 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         while self.progress == Progress::Running {
             // As in the unidirectional main loop, observed and wide searches take the shortest form.
             let end = if O::WATCHES && self.is_wide {
-                self.drive::<ANY_GATHERED, Wide, O>(wide, budget, observer)
+                self.drive::<ANY_SHORT, Wide, O>(wide, budget, observer)
             } else if self.is_wide {
-                unwatched!(observer => self.drive::<ANY_GATHERED, Wide, _>(wide, budget, observer))
+                unwatched!(observer => self.drive::<ANY_SHORT, Wide, _>(wide, budget, observer))
             } else if O::WATCHES {
-                self.drive::<ANY_GATHERED, Narrow, O>(narrow, budget, observer)
+                self.drive::<ANY_SHORT, Narrow, O>(narrow, budget, observer)
             } else if self.state.rule != Rule::Sum {
                 self.drive::<ANY, Narrow, O>(narrow, budget, observer)
             } else {
@@ -380,7 +380,6 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         observer: &mut O,
     ) -> End {
         let longest_arc = Cost::from(self.world.max_arc_cost());
-        let mut arcs = Vec::new();
         loop {
             let Scratch { forward, backward, .. } = &mut *self.scratch;
             let turn = usize::from(backward.open.len() < forward.open.len());
@@ -430,9 +429,8 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
                 g,
                 observer,
             };
-            if FORM == ANY_GATHERED {
-                gather(self.world, node, None, way, &mut arcs);
-                arcs.drain(..).for_each(|arc| relax.take(arc));
+            if FORM == ANY_SHORT {
+                visit_arcs(self.world, node, None, way, &mut |arc| relax.take(arc));
             } else {
                 self.world.offer_arcs(node, way, relax);
             }

@@ -3,7 +3,7 @@
 use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Record, Records, Spent, State};
 use crate::search::observer::{unwatched, watch};
 use crate::search::{Effort, Estimate, Event, Goals, PathQuery, SearchObserver, Ties};
-use crate::world::{Arc, Offers, Way, World, gather};
+use crate::world::{Arc, Offers, Way, World, visit_arcs};
 
 /// The priority of a search, and the rules that go with it.
 pub(super) struct Aim<E> {
@@ -130,10 +130,10 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         observer: &mut O,
     ) -> End {
         if O::WATCHES {
-            return self.run_as::<ANY_GATHERED, R, O>(records, budget, observer);
+            return self.run_as::<ANY_SHORT, R, O>(records, budget, observer);
         }
         if R::IS_WIDE {
-            return unwatched!(observer => self.run_as::<ANY_GATHERED, R, _>(records, budget, observer));
+            return unwatched!(observer => self.run_as::<ANY_SHORT, R, _>(records, budget, observer));
         }
         let (aim, query) = (self.aim, self.query);
         let is_plain = matches!(aim.order, Order::Sum)
@@ -166,7 +166,6 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         let longest_arc = Cost::from(self.world.max_arc_cost());
         // Copies, so that the counters stay in registers.
         let (mut effort, mut sequence) = (*self.effort, *self.sequence);
-        let mut arcs = Vec::new();
         let end = loop {
             let Some(entry) = self.open.pop() else { break End::Exhausted };
             let node = NodeId::new(entry.node);
@@ -218,10 +217,9 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
                 line,
                 observer,
             };
-            if FORM == ANY_GATHERED {
+            if FORM == ANY_SHORT {
                 let arrival = (W::PRUNES && is_canonical).then(|| known.slot());
-                gather(self.world, node, arrival, Way::Forward, &mut arcs);
-                arcs.drain(..).for_each(|arc| relax.take(arc));
+                visit_arcs(self.world, node, arrival, Way::Forward, &mut |arc| relax.take(arc));
             } else if W::PRUNES && is_canonical {
                 self.world.offer_canonical_arcs(node, known.slot(), Way::Forward, relax);
             } else {
@@ -253,12 +251,12 @@ pub(super) const ANY: u8 = 0;
 pub(super) const PLAIN: u8 = 1;
 /// The same, restricted to canonical arcs.
 const PLAIN_CANONICAL: u8 = 2;
-/// Any rules, with the arcs of a node gathered by code that all searches of a world share: a tenth of the
-/// instructions to compile, and more to run.
-pub(super) const ANY_GATHERED: u8 = 3;
+/// Any rules, with arcs visited by code that all searches of a world share: much less to compile, and more
+/// to run.
+pub(super) const ANY_SHORT: u8 = 3;
 
 const fn is_any(form: u8) -> bool {
-    matches!(form, ANY | ANY_GATHERED)
+    matches!(form, ANY | ANY_SHORT)
 }
 
 /// Relaxes arcs.

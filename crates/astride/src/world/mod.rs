@@ -103,20 +103,20 @@ impl<F: FnMut(Arc)> Offers for TakeAll<F> {
     }
 }
 
-/// Gathers the arcs at a node, those that a canonical path may take after `arrival` if it is given.
+/// Visits the arcs at a node, those that a canonical path may take after `arrival` if it is given.
 ///
 /// [`World::offer_arcs`] is compiled into everything that asks for arcs, which is quick to run, and slow to
-/// compile. What is run rarely, or does much more with an arc than to look at it, gathers them by this, which
+/// compile. What is run rarely, or does much more with an arc than to look at it, visits them by this, which
 /// is compiled once for each kind of world.
 #[inline(never)]
-pub(crate) fn gather<W: World>(
+pub(crate) fn visit_arcs<W: World>(
     world: &W,
     node: NodeId,
     arrival: Option<Slot>,
     way: Way,
-    arcs: &mut Vec<Arc>,
+    visit: &mut dyn FnMut(Arc),
 ) {
-    let all = &mut TakeAll(|arc| arcs.push(arc));
+    let all = &mut TakeAll(visit);
     match arrival {
         Some(arrival) => world.offer_canonical_arcs(node, arrival, way, all),
         None => world.offer_arcs(node, way, all),

@@ -8,7 +8,7 @@
 use super::distances::Stored;
 use super::stop::{End, Stop};
 use crate::base::{Budget, Entry, NodeId, OpenList, Slot};
-use crate::world::{Arc, Offers, Way, World, gather};
+use crate::world::{Arc, Offers, Way, World, visit_arcs};
 
 /// A queue of nodes waiting to be expanded.
 pub(super) trait Waiting {
@@ -116,7 +116,6 @@ impl<W: World> Serve for Asked<'_, W> {
     ) -> (usize, Option<End>) {
         let longest_arc = self.world.max_arc_cost();
         let settled_below = buckets.current << buckets.shift;
-        let mut arcs = Vec::new();
         for (served, &entry) in entries.iter().enumerate() {
             let (node, arrival) = (entry as u32, Slot::from_code((entry >> 32) as u16));
             let distance = distances[node as usize];
@@ -132,8 +131,8 @@ impl<W: World> Serve for Asked<'_, W> {
             *settled += 1;
             let relax = &mut Relax { distance, distances, queue: buckets };
             if D::IS_WIDE {
-                gather(self.world, NodeId::new(node), Some(arrival), self.way, &mut arcs);
-                arcs.drain(..).for_each(|arc| relax.take(arc));
+                let take = &mut |arc| relax.take(arc);
+                visit_arcs(self.world, NodeId::new(node), Some(arrival), self.way, take);
             } else {
                 self.world.offer_canonical_arcs(NodeId::new(node), arrival, self.way, relax);
             }
@@ -215,7 +214,6 @@ pub(super) fn run_heap<D: Stored, W: World>(
     settled: &mut u64,
     budget: &mut Budget<'_>,
 ) -> End {
-    let mut arcs = Vec::new();
     while let Some(entry) = heap.pop() {
         let distance = distances[entry.node as usize];
         if distance.ticks() != entry.f {
@@ -235,9 +233,8 @@ pub(super) fn run_heap<D: Stored, W: World>(
             };
         }
         *settled += 1;
-        gather(world, NodeId::new(entry.node), None, way, &mut arcs);
         let relax = &mut Relax { distance, distances, queue: heap };
-        arcs.drain(..).for_each(|arc| relax.take(arc));
+        visit_arcs(world, NodeId::new(entry.node), None, way, &mut |arc| relax.take(arc));
     }
     End::Complete
 }

@@ -195,17 +195,17 @@ mod tests {
     #[test]
     fn pieces_are_put_together_and_pings_come_between() {
         let stream = [
-            masked(0x01, "grü".as_bytes()),
+            masked(0x01, b"cost: \xe2\x82"),
             masked(0x89, b"there?"),
             masked(0x00, b""),
             masked(0x8a, b""),
-            masked(0x80, "ße".as_bytes()),
+            masked(0x80, b"\xac 5"),
             masked(0x88, b"\x03\xe8bye"),
         ];
         let heard: Vec<Heard> =
             read(100, &stream.concat()).into_iter().map(Result::unwrap).collect();
         let ping = Heard::Ping(b"there?".to_vec());
-        assert_eq!(heard, [ping, Heard::Pong, Heard::Text("grüße".into()), Heard::Close]);
+        assert_eq!(heard, [ping, Heard::Pong, Heard::Text("cost: € 5".into()), Heard::Close]);
     }
 
     #[test]

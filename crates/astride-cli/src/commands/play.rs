@@ -5,7 +5,6 @@ use std::net::{IpAddr, SocketAddr};
 use std::process::{Command, Stdio};
 
 use astride_play::server::{Options, serve};
-use serde_json::json;
 
 use crate::error::Failure;
 use crate::report::Report;
@@ -60,8 +59,9 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             open(url);
         }
     };
-    serve(options, ready).map_err(|error| Failure::io("listen on", address, &error))?;
-    Ok(Report::good(String::new(), json!({ "command": "play" })))
+    match serve(options, ready) {
+        Err(error) => Err(Failure::io("listen on", address, &error)),
+    }
 }
 
 /// Opens the address in a browser, where the system has a way to.

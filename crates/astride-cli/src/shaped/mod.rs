@@ -13,12 +13,13 @@ use std::time::Instant;
 
 use astride::base::{Budget, NodeId, Spent, TablesError};
 use astride::path::Path;
-use astride::planner::{Board, Method, OnBoard};
+use astride::planner::{Board, Method};
 use astride::search::{Dissimilar, Scratch, alternatives, dissimilar};
 use astride::shapes::graph::Graph;
 use astride::shapes::voxel::{VoxelMap, VoxelMover};
-use astride::shapes::{ExplainError, Explanation, Shape};
+use astride::shapes::{ExplainError, Explanation};
 use astride::world::World;
+use astride_boards::Boarded;
 
 use crate::error::Failure;
 use crate::options::no_index_files;
@@ -108,9 +109,9 @@ impl Shaped {
     /// A map, and a mover on it, of which nothing else is known.
     fn new<S>(map: Arc<S>, mover: S::Mover, look: Look) -> Shaped
     where
-        S: Shape<Mover: Clone + 'static, Kit: 'static> + 'static,
+        S: Boarded<Mover: Clone + 'static> + 'static,
     {
-        let board = Box::new(OnBoard::<S>::new(Arc::clone(&map), mover.clone()));
+        let board = S::board(Arc::clone(&map), mover.clone());
         let several = move |ends, ways: Ways, budget: &mut Budget<'_>| {
             let view = map.view(&mover);
             ways.find(&view, ends, 2 * u64::from(view.min_arc_cost()), budget)

@@ -12,6 +12,7 @@ use astride::shapes::triangle::TriangleMap;
 use astride::shapes::voxel::VoxelMap;
 use astride::shapes::{Opens, Shape, explain};
 use astride::world::World;
+use astride_boards::Boarded;
 use astride_formats::Roads;
 
 use super::rows::{ReadRows, road_rows, voxel_rows};
@@ -84,7 +85,7 @@ impl Unseen {
 }
 
 /// A map that was drawn, with its ends, and the mover on it.
-fn drawn<S: Opens<Mover: Clone + 'static, Kit: 'static> + 'static>(
+fn drawn<S: Opens<Mover: Clone + 'static> + Boarded + 'static>(
     map: S,
     starts: Vec<S::Place>,
     goals: Vec<S::Place>,

@@ -4,7 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::net::SocketAddr;
 
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use super::http::{Head, Status};
 
 /// What is checked in every request.
 pub(super) struct Guard {
@@ -28,50 +28,39 @@ impl Guard {
 
     /// The host to which the browser says it is talking, if that is allowed. A page elsewhere whose
     /// name was made to point here still gives its own name.
-    pub(super) fn host<'a>(&self, headers: &'a HeaderMap) -> Result<&'a str, StatusCode> {
-        let host = only(headers, &header::HOST).ok_or(StatusCode::BAD_REQUEST)?;
+    pub(super) fn host<'a>(&self, head: &'a Head) -> Result<&'a str, Status> {
+        let host = head.only("host").ok_or(Status::BAD_REQUEST)?;
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
         if host.is_empty() || host.len() > 255 || !host.bytes().all(is_plain) {
-            return Err(StatusCode::BAD_REQUEST);
+            return Err(Status::BAD_REQUEST);
         }
         match &self.hosts {
-            Some(hosts) if !hosts.iter().any(|known| known == host) => {
-                Err(StatusCode::MISDIRECTED_REQUEST)
-            }
+            Some(hosts) if !hosts.iter().any(|known| known == host) => Err(Status::MISDIRECTED),
             _ => Ok(host),
         }
     }
 
     /// Whether a socket may be opened: only by the page that this server gave out, and with the
     /// token if there is one.
-    pub(super) fn admits(
-        &self,
-        headers: &HeaderMap,
-        query: Option<&str>,
-    ) -> Result<(), StatusCode> {
-        let host = self.host(headers)?;
-        let origin = only(headers, &header::ORIGIN).ok_or(StatusCode::FORBIDDEN)?;
+    pub(super) fn admits(&self, head: &Head) -> Result<(), Status> {
+        let host = self.host(head)?;
+        let origin = head.only("origin").ok_or(Status::FORBIDDEN)?;
         let is_own = ["http://", "https://"]
             .iter()
             .any(|scheme| origin.strip_prefix(scheme).is_some_and(|rest| rest == host));
         if !is_own {
-            return Err(StatusCode::FORBIDDEN);
+            return Err(Status::FORBIDDEN);
         }
         let Some(token) = &self.token else { return Ok(()) };
-        let given = query
+        let given = head
+            .query
+            .as_deref()
             .unwrap_or_default()
             .split('&')
             .find_map(|pair| pair.strip_prefix("token="))
             .unwrap_or_default();
-        if is_same(token, given) { Ok(()) } else { Err(StatusCode::UNAUTHORIZED) }
+        if is_same(token, given) { Ok(()) } else { Err(Status::UNAUTHORIZED) }
     }
-}
-
-/// The value of a header that occurs exactly once.
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    let mut values = headers.get_all(name).iter();
-    let value = values.next()?.to_str().ok()?;
-    values.next().is_none().then_some(value)
 }
 
 /// Compares two texts in a time that does not reveal how far they agree.
@@ -98,19 +87,11 @@ pub(super) fn is_token(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn headers(pairs: &[(HeaderName, &str)]) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        for (name, value) in pairs {
-            headers.append(name, value.parse().unwrap());
-        }
-        headers
-    }
-
     #[test]
     fn only_the_own_page_may_open_a_socket() {
         let guard = Guard::new("127.0.0.1:8000".parse().unwrap(), None);
         let check = |host: &str, origin: &str| {
-            guard.admits(&headers(&[(header::HOST, host), (header::ORIGIN, origin)]), None)
+            guard.admits(&Head::with(&[("Host", host), ("Origin", origin)]))
         };
         assert_eq!(check("127.0.0.1:8000", "http://127.0.0.1:8000"), Ok(()));
         assert_eq!(check("localhost:8000", "http://localhost:8000"), Ok(()));
@@ -119,17 +100,19 @@ mod tests {
         assert!(check("localhost:8000", "null").is_err());
         assert!(check("evil.example:8000", "http://evil.example:8000").is_err());
         assert!(check("localhost:8001", "http://localhost:8001").is_err());
-        let two = [(header::HOST, "localhost:8000"), (header::HOST, "evil.example")];
-        assert_eq!(guard.host(&headers(&two)), Err(StatusCode::BAD_REQUEST));
+        let two = [("Host", "localhost:8000"), ("Host", "evil.example")];
+        assert_eq!(guard.host(&Head::with(&two)), Err(Status::BAD_REQUEST));
     }
 
     #[test]
     fn beyond_loopback_the_token_decides() {
         let guard = Guard::new("0.0.0.0:80".parse().unwrap(), Some("open-sesame".into()));
-        let headers = headers(&[(header::HOST, "hall:80"), (header::ORIGIN, "http://hall:80")]);
-        assert_eq!(guard.admits(&headers, Some("a=b&token=open-sesame")), Ok(()));
+        let mut head = Head::with(&[("Host", "hall:80"), ("Origin", "http://hall:80")]);
+        head.query = Some("a=b&token=open-sesame".into());
+        assert_eq!(guard.admits(&head), Ok(()));
         for query in [None, Some("token=open-sesam"), Some("token="), Some("xtoken=open-sesame")] {
-            assert_eq!(guard.admits(&headers, query), Err(StatusCode::UNAUTHORIZED), "{query:?}");
+            head.query = query.map(str::to_owned);
+            assert_eq!(guard.admits(&head), Err(Status::UNAUTHORIZED), "{query:?}");
         }
     }
 

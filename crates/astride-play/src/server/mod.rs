@@ -3,30 +3,33 @@
 //! It listens on loopback unless another address is given, and then asks for a token. The page is a fixed
 //! table inside the program. Threads, clocks and sockets are here and nowhere else in this crate.
 
+mod accept;
+mod cores;
 mod files;
+mod frames;
 mod guard;
+mod http;
 mod socket;
 
+use std::convert::Infallible;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
-
-use axum::Router;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{Request, State, WebSocketUpgrade};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
-use axum::serve::ListenerExt;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use std::thread;
+use std::time::Duration;
 
 use crate::session::Limits;
+use cores::{Cores, Seats};
 use guard::Guard;
+use http::{Head, Reply, Status, Timed, Wire};
 use socket::Patience;
 
-/// The most sockets at once.
+/// The most connections at once, each of which has a thread, and the most sockets among them.
+const MOST_CONNECTIONS: usize = 1024;
 const MOST_SOCKETS: usize = 256;
+
+/// The time in which a client has to make its next request and to take the reply.
+const REQUEST: Duration = Duration::from_secs(30);
 
 /// How to serve.
 ///
@@ -97,106 +100,115 @@ impl Options {
 
 /// Everything that requests share.
 struct Shared {
-    options: Arc<Options>,
+    options: Options,
     guard: Guard,
-    cores: socket::Cores,
-    seats: Arc<Semaphore>,
+    cores: Cores,
+    sockets: Arc<Seats>,
 }
 
-/// Serves until the program is interrupted. `ready` gets the address once it can be opened.
+/// Serves until the program is interrupted, and returns only if it cannot begin. `ready` gets the address
+/// once it can be opened.
 ///
 /// # Errors
 ///
 /// If the address cannot be listened on.
-pub fn serve(options: Options, ready: impl FnOnce(&str)) -> io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let served = runtime.block_on(async {
-        let listener = TcpListener::bind(options.address).await?;
-        let bound = listener.local_addr()?;
-        ready(&options.url(bound));
-        // A reply is several small frames; waiting to fill packets would cost 40 ms for each.
-        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-        tokio::select! {
-            served = axum::serve(listener, router(options, bound)) => served,
-            _ = tokio::signal::ctrl_c() => Ok(()),
-        }
+pub fn serve(options: Options, ready: impl FnOnce(&str)) -> io::Result<Infallible> {
+    let listener = TcpListener::bind(options.address)?;
+    let bound = listener.local_addr()?;
+    ready(&options.url(bound));
+    let cores = thread::available_parallelism().map_or(4, usize::from).max(2);
+    let shared = Arc::new(Shared {
+        guard: Guard::new(bound, options.token.clone()),
+        options,
+        cores: Cores::new(cores),
+        sockets: Seats::new(MOST_SOCKETS),
     });
-    // Searches that are still running are of no more use.
-    runtime.shutdown_background();
-    served
+    let connections = Seats::new(MOST_CONNECTIONS);
+    loop {
+        // One that was gone before it was taken concerns nobody; if there are too many, some end soon.
+        let Ok((stream, _)) = listener.accept() else {
+            thread::sleep(Duration::from_millis(50));
+            continue;
+        };
+        let Some(seat) = connections.take() else { continue };
+        let shared = Arc::clone(&shared);
+        // Without another thread the connection is closed.
+        let _ = thread::Builder::new().name("connection".into()).spawn(move || {
+            // What a client does wrong ends its own connection.
+            let _ = talk(stream, &shared);
+            drop(seat);
+        });
+    }
 }
 
-fn router(options: Options, bound: SocketAddr) -> Router {
-    let cores = std::thread::available_parallelism().map_or(4, usize::from).max(2);
-    let shared = Shared {
-        guard: Guard::new(bound, options.token.clone()),
-        options: Arc::new(options),
-        cores: socket::Cores::new(cores),
-        seats: Arc::new(Semaphore::new(MOST_SOCKETS)),
-    };
-    Router::new()
-        .route("/session", get(open_session))
-        .fallback(any(file))
-        .with_state(Arc::new(shared))
+/// Serves one connection to its end.
+fn talk(stream: TcpStream, shared: &Shared) -> io::Result<()> {
+    // A reply is several small frames; waiting to fill packets would cost 40 ms for each.
+    stream.set_nodelay(true)?;
+    let mut wire = Wire::new(Timed::new(stream));
+    loop {
+        wire.get_mut().within(REQUEST);
+        let Some(head) = Head::read(&mut wire)? else { return Ok(()) };
+        let to = wire.get_mut().within(REQUEST);
+        let head = match head {
+            Ok(head) => head,
+            // Where the next request begins is not known.
+            Err(status) => return Reply::empty(status).send(to, true, false),
+        };
+        if head.path == "/session" {
+            let admitted = admit(&head, shared);
+            let (seat, reply) = match admitted {
+                Ok((seat, reply)) => (Some(seat), reply),
+                Err(status) => (None, Reply::empty(status)),
+            };
+            reply.send(to, head.is_last, false)?;
+            if let Some(_seat) = seat {
+                let Options { limits, patience, .. } = shared.options;
+                socket::serve(wire, limits, patience, &shared.cores);
+                return Ok(());
+            }
+        } else {
+            let reply = file(&head, shared).unwrap_or_else(Reply::empty);
+            reply.send(to, head.is_last, head.method == "HEAD")?;
+        }
+        if head.is_last {
+            return Ok(());
+        }
+    }
 }
 
 /// Gives out a file of the page.
-async fn file(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let host = match shared.guard.host(request.headers()) {
-        Ok(host) => host,
-        Err(status) => return status.into_response(),
-    };
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+fn file(head: &Head, shared: &Shared) -> Result<Reply, Status> {
+    let host = shared.guard.host(head)?;
+    if !matches!(&*head.method, "GET" | "HEAD") {
+        return Err(Status::METHOD_NOT_ALLOWED);
     }
-    let Some(file) = files::find(request.uri().path()) else {
-        return StatusCode::NOT_FOUND.into_response();
-    };
-    let Some(policy) = policy(host) else {
-        return StatusCode::BAD_REQUEST.into_response();
-    };
-    let body = if request.method() == Method::HEAD { &b""[..] } else { file.bytes };
+    let file = files::find(&head.path).ok_or(Status::NOT_FOUND)?;
     let fixed = [
-        (header::CONTENT_TYPE, file.kind),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::CACHE_CONTROL, "no-store"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        ("content-type", file.kind),
+        ("x-content-type-options", "nosniff"),
+        ("cache-control", "no-store"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
     ];
-    (fixed, [(header::CONTENT_SECURITY_POLICY, policy)], body).into_response()
+    let mut headers: Vec<_> = fixed.map(|(name, value)| (name, value.to_owned())).into();
+    headers.push(("content-security-policy", policy(host)));
+    Ok(Reply { status: Status::OK, headers, body: file.bytes })
 }
 
 /// Allows scripts, styles and sockets of this server and nothing else.
-fn policy(host: &str) -> Option<HeaderValue> {
-    let policy = format!(
+fn policy(host: &str) -> String {
+    format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
          connect-src 'self' ws://{host} wss://{host}; font-src 'self'; manifest-src 'self'; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    );
-    HeaderValue::from_str(&policy).ok()
+    )
 }
 
-/// Connects a socket to a session of its own.
-async fn open_session(
-    State(shared): State<Arc<Shared>>,
-    headers: HeaderMap,
-    uri: Uri,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Response {
-    if let Err(status) = shared.guard.admits(&headers, uri.query()) {
-        return status.into_response();
-    }
-    let Ok(upgrade) = upgrade else {
-        return StatusCode::UPGRADE_REQUIRED.into_response();
-    };
-    let Ok(seat) = Arc::clone(&shared.seats).try_acquire_owned() else {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    };
-    let most = shared.options.limits.max_message;
-    let (options, cores) = (Arc::clone(&shared.options), shared.cores.clone());
-    upgrade
-        .max_message_size(most)
-        .max_frame_size(most)
-        .on_upgrade(move |socket| socket::serve(socket, options, cores, seat))
+/// A seat for a socket, and the reply that opens it.
+fn admit(head: &Head, shared: &Shared) -> Result<(cores::Seat, Reply), Status> {
+    shared.guard.admits(head)?;
+    let reply = accept::accept(head).ok_or(Status::UPGRADE_REQUIRED)?;
+    Ok((shared.sockets.take().ok_or(Status::BUSY)?, reply))
 }

@@ -1,52 +1,21 @@
 //! One socket, one session: messages are served one after another, and all replies to one are sent
 //! before the next is read.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message, WebSocket};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{sleep, timeout};
-
-use crate::server::Options;
-use crate::session::{Incoming, Outgoing, Session};
+use super::cores::Cores;
+use super::frames::{Frames, Heard, send_binary, send_close, send_pong, send_text};
+use super::http::{Timed, Wire};
+use crate::session::{Incoming, Limits, Outgoing, Session};
 
 /// Messages per second that are served without delay, and how many may arrive at once.
 const RATE: f64 = 240.0;
 const BURST: f64 = 480.0;
-
-/// If a message took at least this long, the next one of its session counts as heavy.
-const HEAVY: Duration = Duration::from_millis(5);
-
-/// The cores that sessions share. Heavy sessions leave one of them to the others, so that a user who
-/// only drags a goal never waits behind those who open large maps.
-#[derive(Clone, Debug)]
-pub(super) struct Cores {
-    all: Arc<Semaphore>,
-    heavy: Arc<Semaphore>,
-}
-
-/// Permission to work, which ends when this is dropped.
-type Leave = [Option<OwnedSemaphorePermit>; 2];
-
-impl Cores {
-    pub(super) fn new(count: usize) -> Self {
-        let heavy = count.saturating_sub(1).max(1);
-        Cores { all: Arc::new(Semaphore::new(count)), heavy: Arc::new(Semaphore::new(heavy)) }
-    }
-
-    /// Waits for a core, first come, first served among the heavy and among the light. `took` is how
-    /// long the previous message of the session took; a session begins as a heavy one.
-    async fn leave(&self, took: Option<Duration>) -> Option<Leave> {
-        let is_heavy = took.is_none_or(|took| took >= HEAVY);
-        let heavy = match is_heavy {
-            true => Some(Arc::clone(&self.heavy).acquire_owned().await.ok()?),
-            false => None,
-        };
-        Some([heavy, Some(Arc::clone(&self.all).acquire_owned().await.ok()?)])
-    }
-}
 
 /// What a session may take.
 #[derive(Clone, Copy, Debug)]
@@ -69,86 +38,95 @@ impl Default for Patience {
     }
 }
 
-/// Serves one socket to its end, and then gives up `seat`.
-pub(super) async fn serve(
-    mut socket: WebSocket,
-    options: Arc<Options>,
-    cores: Cores,
-    seat: OwnedSemaphorePermit,
-) {
-    let mut session = None;
-    let mut took = None;
-    let mut tokens = Bucket::full();
-    let patience = options.patience;
-    while let Ok(Some(Ok(message))) = timeout(patience.idle, socket.recv()).await {
-        if matches!(message, Message::Ping(_) | Message::Pong(_)) {
-            continue;
-        }
-        if matches!(message, Message::Close(_)) {
-            break;
-        }
-        sleep(tokens.take()).await;
-        // Memory is taken with the first message: a silent client costs nothing.
-        let limits = options.limits;
-        let present = session.take().unwrap_or_else(|| Box::new(Session::new(limits)));
-        let Some(leave) = cores.leave(took).await else { break };
-        let served = work(present, message, leave, patience.work).await;
-        // A panic inside ends only this session.
-        let Some((present, frames, closes, time)) = served else { break };
-        (session, took) = (Some(present), Some(time));
-        if !send_all(&mut socket, frames, patience.send).await || closes {
-            break;
-        }
-    }
-    drop(session);
-    let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
-    drop(seat);
+/// Serves one socket to its end.
+pub(super) fn serve(mut wire: Wire, limits: Limits, patience: Patience, cores: &Cores) {
+    // Whatever ended it, nothing more is owed to the client than the end.
+    let _ = converse(&mut wire, limits, patience, cores);
+    let _ = send_close(wire.get_mut().within(Duration::from_secs(1)));
 }
 
-/// Lets the session serve a message on a thread that may be busy for a long time.
-async fn work(
-    mut session: Box<Session>,
-    message: Message,
-    leave: Leave,
-    most: Duration,
-) -> Option<(Box<Session>, Vec<Outgoing>, bool, Duration)> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let mut task = tokio::task::spawn_blocking(move || {
-        let _leave = leave;
-        let began = Instant::now();
-        let replies = match &message {
-            Message::Binary(bytes) => session.handle_until(Incoming::Binary(bytes), &flag),
-            Message::Text(text) => session.handle_until(Incoming::Text(text), &flag),
-            _ => session.handle_until(Incoming::Text(""), &flag),
+fn converse(wire: &mut Wire, limits: Limits, patience: Patience, cores: &Cores) -> io::Result<()> {
+    let mut frames = Frames::new(limits.max_message);
+    let mut tokens = Bucket::full();
+    // Memory is taken with the first message: a silent client costs nothing.
+    let mut session: Option<(Session, Alarm)> = None;
+    let mut took = None;
+    loop {
+        wire.get_mut().within(patience.idle);
+        let heard = frames.read(wire)?;
+        let message = match &heard {
+            Heard::Text(text) => Incoming::Text(text),
+            Heard::Binary(bytes) => Incoming::Binary(bytes),
+            Heard::Ping(payload) => {
+                send_pong(wire.get_mut().within(patience.send), payload)?;
+                continue;
+            }
+            Heard::Pong => continue,
+            Heard::Close => return Ok(()),
         };
-        let closes = replies.closes();
-        let took = began.elapsed();
-        let us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        (session, replies.done(us), closes, took)
-    });
-    let served = match timeout(most, &mut task).await {
-        Ok(served) => served,
-        Err(_) => {
-            stop.store(true, Ordering::Relaxed);
-            task.await
+        thread::sleep(tokens.take());
+        if session.is_none() {
+            session = Some((Session::new(limits), Alarm::after(patience.work)?));
         }
-    };
-    served.ok()
+        let Some((session, alarm)) = &mut session else { continue };
+        let (replies, closes, time) = cores.work(took, || {
+            let began = Instant::now();
+            let replies = alarm.watch(|stop| session.handle_until(message, stop));
+            let closes = replies.closes();
+            let time = began.elapsed();
+            let us = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+            (replies.done(us), closes, time)
+        });
+        took = Some(time);
+        send_all(wire.get_mut(), replies, patience.send)?;
+        if closes {
+            return Ok(());
+        }
+    }
 }
 
 /// Sends frame by frame, each within the time a reader is given.
-async fn send_all(socket: &mut WebSocket, frames: Vec<Outgoing>, most: Duration) -> bool {
+fn send_all(to: &mut Timed, frames: Vec<Outgoing>, most: Duration) -> io::Result<()> {
     for frame in frames {
-        let message = match frame {
-            Outgoing::Text(text) => Message::Text(text.into()),
-            Outgoing::Binary(bytes) => Message::Binary(bytes.into()),
-        };
-        if !matches!(timeout(most, socket.send(message)).await, Ok(Ok(()))) {
-            return false;
+        let to = to.within(most);
+        match frame {
+            Outgoing::Text(text) => send_text(to, &text)?,
+            Outgoing::Binary(bytes) => send_binary(to, &bytes)?,
         }
     }
-    true
+    Ok(())
+}
+
+/// Raises a flag when a piece of work has taken too long.
+struct Alarm {
+    /// The flag of the work that begins, and nothing when it ends.
+    signal: SyncSender<Option<Arc<AtomicBool>>>,
+}
+
+impl Alarm {
+    fn after(most: Duration) -> io::Result<Self> {
+        let (signal, signals) = sync_channel(1);
+        thread::Builder::new().name("alarm".into()).spawn(move || ring(&signals, most))?;
+        Ok(Alarm { signal })
+    }
+
+    fn watch<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
+        let stop = Arc::new(AtomicBool::new(false));
+        let _ = self.signal.send(Some(Arc::clone(&stop)));
+        let done = work(&stop);
+        let _ = self.signal.send(None);
+        done
+    }
+}
+
+/// Runs until the session is gone.
+fn ring(signals: &Receiver<Option<Arc<AtomicBool>>>, most: Duration) {
+    while let Ok(begun) = signals.recv() {
+        let Some(stop) = begun else { continue };
+        if let Err(RecvTimeoutError::Timeout) = signals.recv_timeout(most) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// A bucket of tokens that fills steadily; each message takes one.
@@ -169,5 +147,24 @@ impl Bucket {
         self.tokens = (self.tokens + filled).min(BURST) - 1.0;
         self.filled = now;
         Duration::from_secs_f64((-self.tokens / RATE).max(0.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_alarm_stops_what_takes_too_long_and_nothing_else() {
+        let alarm = Alarm::after(Duration::from_millis(50)).unwrap();
+        for _ in 0..100 {
+            assert!(!alarm.watch(|stop| stop.load(Ordering::Relaxed)));
+        }
+        alarm.watch(|stop| {
+            while !stop.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+        });
+        assert!(!alarm.watch(|stop| stop.load(Ordering::Relaxed)));
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use astride::base::{Budget, Cell, NodeId};
 use astride::io::{HexDrawing, TextError, TriangleDrawing};
 use astride::path::Path;
-use astride::planner::{Board as Door, Method, OnBoard};
+use astride::planner::{Board as Door, Method};
 use astride::search::{
     DistanceField, Event, FieldStatus, Note, Outcome, PathQuery, Scratch, SearchObserver,
     Unreachable, Why,
@@ -20,6 +20,7 @@ use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover, HexOffset};
 use astride::shapes::square::Grid;
 use astride::shapes::triangle::{TriangleMap, TriangleMover};
 use astride::world::Way;
+use astride_boards::Boarded;
 use serde_json::{Value, json};
 
 use crate::session::board::Board;
@@ -282,7 +283,7 @@ impl Tiled {
             Some(Plan::Roads(roads)) => {
                 let (graph, open) = roads.painted(grid)?;
                 let nodes: Vec<_> = graph.nodes().collect();
-                let door = Box::new(OnBoard::new(graph, ()));
+                let door = Boarded::board(Arc::new(graph), ());
                 Inside::Steps(Steps { door, inner: nodes.clone(), outer: nodes, open })
             }
             None => Inside::Steps(Steps::of(tiling, grid)?),
@@ -399,7 +400,7 @@ impl Steps {
         }
     }
 
-    fn through<S: Shape<Mover: Send + 'static, Kit: Send + 'static> + Send + Sync + 'static>(
+    fn through<S: Boarded>(
         grid: &Grid,
         map: S,
         mover: S::Mover,
@@ -407,7 +408,7 @@ impl Steps {
     ) -> Steps {
         let node = |cell| map.node_of(place(cell)).unwrap_or(NodeId::new(0));
         let inner: Vec<NodeId> = cells_of(grid).map(node).collect();
-        let door: Box<dyn Door + Send> = Box::new(OnBoard::new(map, mover));
+        let door = S::board(Arc::new(map), mover);
         let mut outer = vec![NodeId::new(0); door.node_count() as usize];
         for (at, node) in (0..).map(NodeId::new).zip(&inner) {
             outer[node.index()] = at;

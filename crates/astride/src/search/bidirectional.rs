@@ -14,14 +14,15 @@ use crate::base::{
     Wide,
 };
 use crate::path::Path;
-use crate::search::observer::{erased, watch};
+use crate::search::main_loop::{ANY, ANY_SHORT, PLAIN};
+use crate::search::observer::{erased, unwatched, watch};
 use crate::search::scratch::Side;
 use crate::search::walk::walk;
 use crate::search::{
     Effort, Estimate, Event, Found, Guarantee, Heuristic, Note, OutOfBudget, Outcome, PathQuery,
     Promise, Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
-use crate::world::{Arc, Offers, Way, World};
+use crate::world::{Arc, Offers, Way, World, visit_arcs};
 
 /// Finds a cheapest path from both ends if `heuristic` is consistent. Ties on `f` go to the node
 /// added last. The side with the smaller open list goes next, the forward side on a tie.
@@ -146,17 +147,17 @@ impl<E> Front<E> {
 
 impl<E: Estimate> Front<E> {
     #[inline(always)]
-    fn guess<const PLAIN: bool>(&self, turn: usize, node: NodeId) -> Cost {
+    fn guess<const FORM: u8>(&self, turn: usize, node: NodeId) -> Cost {
         let guess = if self.guesses { self.estimates[turn].estimate(node) } else { 0 };
         match self.rule {
-            Rule::Weighted(weight) if !PLAIN => weight.times(guess),
+            Rule::Weighted(weight) if FORM != PLAIN => weight.times(guess),
             _ => guess,
         }
     }
 
     #[inline(always)]
-    fn key<const PLAIN: bool>(&self, g: Cost, h: Cost) -> Cost {
-        if !PLAIN && self.rule == Rule::GuessOnly { h } else { g.saturating_add(h) }
+    fn key<const FORM: u8>(&self, g: Cost, h: Cost) -> Cost {
+        if FORM != PLAIN && self.rule == Rule::GuessOnly { h } else { g.saturating_add(h) }
     }
 }
 
@@ -271,13 +272,17 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         let bytes_per_node = size_of::<Narrow>() + size_of::<Wide>();
         let wide_bytes = 2 * bytes_per_node * self.world.node_count() as usize;
         while self.progress == Progress::Running {
-            // As in the unidirectional main loop, observed and wide searches take the general form.
-            let end = if self.is_wide {
-                self.drive::<false, Wide, O>(wide, budget, observer)
-            } else if O::WATCHES || self.state.rule != Rule::Sum {
-                self.drive::<false, Narrow, O>(narrow, budget, observer)
+            // As in the unidirectional main loop, observed and wide searches take the shortest form.
+            let end = if O::WATCHES && self.is_wide {
+                self.drive::<ANY_SHORT, Wide, O>(wide, budget, observer)
+            } else if self.is_wide {
+                unwatched!(observer => self.drive::<ANY_SHORT, Wide, _>(wide, budget, observer))
+            } else if O::WATCHES {
+                self.drive::<ANY_SHORT, Narrow, O>(narrow, budget, observer)
+            } else if self.state.rule != Rule::Sum {
+                self.drive::<ANY, Narrow, O>(narrow, budget, observer)
             } else {
-                self.drive::<true, Narrow, O>(narrow, budget, observer)
+                self.drive::<PLAIN, Narrow, O>(narrow, budget, observer)
             };
             match end {
                 End::Done => self.progress = Progress::Done,
@@ -331,8 +336,8 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         if !self.world.is_passable(node) || self.g(turn, node) <= paid {
             return;
         }
-        let h = self.state.guess::<false>(turn, node);
-        let f = self.state.key::<false>(paid, h);
+        let h = self.state.guess::<ANY>(turn, node);
+        let f = self.state.key::<ANY>(paid, h);
         let wide = self.is_wide;
         let side = self.side(turn);
         match wide {
@@ -368,7 +373,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
 
     /// The main loop; the `PLAIN` instance is specialised for ordinary queries.
     #[inline(never)]
-    fn drive<const PLAIN: bool, R: Record, O: SearchObserver>(
+    fn drive<const FORM: u8, R: Record, O: SearchObserver>(
         &mut self,
         split: impl Fn(&mut Side) -> (&mut Records<R>, &mut OpenList),
         budget: &mut Budget<'_>,
@@ -404,7 +409,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             self.effort.expanded += 1;
             watch(observer, Event::Note(Note::Half { from_goals: turn == 1 }));
             watch(observer, Event::Close { node, g });
-            let behind = self.state.guess::<PLAIN>(1 - turn, node);
+            let behind = self.state.guess::<FORM>(1 - turn, node);
             let through = g.saturating_add(self.state.floors[1 - turn]).saturating_sub(behind);
             if !self.state.is_promising(through) {
                 continue; // no path through here beats the best one
@@ -412,7 +417,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             let bar = records.bar(g);
             let (front, effort) = (&mut self.state, &mut self.effort);
             let way = [Way::Forward, Way::Backward][turn];
-            let relax = &mut Relax::<PLAIN, _, _, _> {
+            let relax = &mut Relax::<FORM, _, _, _> {
                 front,
                 effort,
                 turn,
@@ -424,8 +429,12 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
                 g,
                 observer,
             };
-            self.world.offer_arcs(node, way, relax);
-            if !PLAIN && self.state.rule == Rule::GuessOnly && self.state.best.is_some() {
+            if FORM == ANY_SHORT {
+                visit_arcs(self.world, node, None, way, &mut |arc| relax.take(arc));
+            } else {
+                self.world.offer_arcs(node, way, relax);
+            }
+            if FORM != PLAIN && self.state.rule == Rule::GuessOnly && self.state.best.is_some() {
                 return End::Done;
             }
             let open_now = (open.len() + other_open.len()) as u64;
@@ -488,7 +497,7 @@ fn wide(side: &mut Side) -> (&mut Records<Wide>, &mut OpenList) {
 }
 
 /// Relaxes arcs, and records where the sides meet.
-struct Relax<'d, const PLAIN: bool, E, R, O> {
+struct Relax<'d, const FORM: u8, E, R, O> {
     front: &'d mut Front<E>,
     effort: &'d mut Effort,
     turn: usize,
@@ -501,15 +510,15 @@ struct Relax<'d, const PLAIN: bool, E, R, O> {
     observer: &'d mut O,
 }
 
-impl<const PLAIN: bool, E, R, O> Relax<'_, PLAIN, E, R, O> {
+impl<const FORM: u8, E, R, O> Relax<'_, FORM, E, R, O> {
     #[inline(always)]
     fn step(&self, cost: u32) -> u32 {
-        if !PLAIN && self.front.rule == Rule::Steps { 1 } else { cost }
+        if FORM != PLAIN && self.front.rule == Rule::Steps { 1 } else { cost }
     }
 }
 
-impl<const PLAIN: bool, E: Estimate, R: Record, O: SearchObserver> Offers
-    for Relax<'_, PLAIN, E, R, O>
+impl<const FORM: u8, E: Estimate, R: Record, O: SearchObserver> Offers
+    for Relax<'_, FORM, E, R, O>
 {
     #[inline(always)]
     fn wants(&self, index: usize, cost: u32) -> bool {
@@ -527,8 +536,8 @@ impl<const PLAIN: bool, E: Estimate, R: Record, O: SearchObserver> Offers
             return;
         }
         self.records.open(node.index(), g, arc.slot);
-        let h = self.front.guess::<PLAIN>(self.turn, node);
-        let f = self.front.key::<PLAIN>(g, h);
+        let h = self.front.guess::<FORM>(self.turn, node);
+        let f = self.front.key::<FORM>(g, h);
         self.front.sequence = self.front.sequence.wrapping_add(1);
         let tie = u64::from(!self.front.sequence);
         self.open.push(Entry { f, tie, node: node.get() });

@@ -1,9 +1,9 @@
 //! The main loop of every best-first search.
 
 use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Record, Records, Spent, State};
-use crate::search::observer::watch;
+use crate::search::observer::{unwatched, watch};
 use crate::search::{Effort, Estimate, Event, Goals, PathQuery, SearchObserver, Ties};
-use crate::world::{Arc, Offers, Way, World};
+use crate::world::{Arc, Offers, Way, World, visit_arcs};
 
 /// The priority of a search, and the rules that go with it.
 pub(super) struct Aim<E> {
@@ -122,15 +122,18 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
     /// Runs the main loop in the form compiled for the rules of the query. For an ordinary A* query
     /// no tests of priorities, ties and limits remain, which saves a third of the instructions. A
     /// search that is observed spends its time on reporting, and one whose costs need wide records is rare, so
-    /// these use the general form, and one loop is compiled for each of them instead of three.
+    /// these use one form, the shortest in code.
     pub(super) fn run<R: Record, O: SearchObserver>(
         mut self,
         records: &mut Records<R>,
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> End {
-        if O::WATCHES || R::IS_WIDE {
-            return self.run_as::<ANY, R, O>(records, budget, observer);
+        if O::WATCHES {
+            return self.run_as::<ANY_SHORT, R, O>(records, budget, observer);
+        }
+        if R::IS_WIDE {
+            return unwatched!(observer => self.run_as::<ANY_SHORT, R, _>(records, budget, observer));
         }
         let (aim, query) = (self.aim, self.query);
         let is_plain = matches!(aim.order, Order::Sum)
@@ -157,7 +160,8 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> End {
-        let is_canonical = FORM == PLAIN_CANONICAL || (FORM == ANY && self.query.canonical);
+        let is_any = is_any(FORM);
+        let is_canonical = FORM == PLAIN_CANONICAL || (is_any && self.query.canonical);
         let line = Line::of(self.query);
         let longest_arc = Cost::from(self.world.max_arc_cost());
         // Copies, so that the counters stay in registers.
@@ -183,7 +187,7 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
             records.close(at);
             effort.expanded += 1;
             watch(observer, Event::Close { node, g });
-            if FORM == ANY {
+            if is_any {
                 if let Some(closed) = self.closed {
                     closed.push(node);
                 }
@@ -191,8 +195,8 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
                     self.note_nearest(node, g);
                 }
             }
-            let is_goal = match (FORM, self.query.goals) {
-                (ANY, Goals::Where(is_goal)) => is_goal(node),
+            let is_goal = match (is_any, self.query.goals) {
+                (true, Goals::Where(is_goal)) => is_goal(node),
                 _ => known.is_goal(),
             };
             if is_goal {
@@ -213,7 +217,10 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
                 line,
                 observer,
             };
-            if W::PRUNES && is_canonical {
+            if FORM == ANY_SHORT {
+                let arrival = (W::PRUNES && is_canonical).then(|| known.slot());
+                visit_arcs(self.world, node, arrival, Way::Forward, &mut |arc| relax.take(arc));
+            } else if W::PRUNES && is_canonical {
                 self.world.offer_canonical_arcs(node, known.slot(), Way::Forward, relax);
             } else {
                 self.world.offer_arcs(node, Way::Forward, relax);
@@ -239,11 +246,18 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
 }
 
 /// The main loop for any rules.
-const ANY: u8 = 0;
+pub(super) const ANY: u8 = 0;
 /// A* to named goals, ties to the last added, no limit on the cost.
-const PLAIN: u8 = 1;
+pub(super) const PLAIN: u8 = 1;
 /// The same, restricted to canonical arcs.
 const PLAIN_CANONICAL: u8 = 2;
+/// Any rules, with arcs visited by code that all searches of a world share: much less to compile, and more
+/// to run.
+pub(super) const ANY_SHORT: u8 = 3;
+
+const fn is_any(form: u8) -> bool {
+    matches!(form, ANY | ANY_SHORT)
+}
 
 /// Relaxes arcs.
 struct Relax<'d, 'q, const FORM: u8, W, E, R, O> {
@@ -264,7 +278,7 @@ struct Relax<'d, 'q, const FORM: u8, W, E, R, O> {
 impl<const FORM: u8, W, E, R, O> Relax<'_, '_, FORM, W, E, R, O> {
     #[inline(always)]
     fn step(&self, cost: u32) -> u32 {
-        if FORM == ANY && self.aim.counts_steps { 1 } else { cost }
+        if is_any(FORM) && self.aim.counts_steps { 1 } else { cost }
     }
 }
 
@@ -286,16 +300,16 @@ where
         let g = self.g + Cost::from(self.step(arc.cost));
         let known = self.records.look(at);
         // A link may lead where a step has just led.
-        if g >= known.g() || (FORM == ANY && g > self.query.max_cost) {
+        if g >= known.g() || (is_any(FORM) && g > self.query.max_cost) {
             return;
         }
-        let reopens = FORM == ANY && self.aim.reopens;
+        let reopens = is_any(FORM) && self.aim.reopens;
         if known.is_closed() && !reopens {
             return;
         }
         self.records.reopen(at, known, g, arc.slot);
         let h = self.aim.estimate.estimate(arc.node);
-        let (f, tie) = if FORM == ANY {
+        let (f, tie) = if is_any(FORM) {
             let ties = self.query.ties;
             let tie = tie(ties, self.world, self.line, arc.node, h, self.sequence);
             (self.aim.order.key(g, h), tie)

@@ -70,11 +70,12 @@ impl Meaning<'_> {
         bit: u8,
         ahead: impl Fn(NodeId) -> NodeId,
     ) -> Option<u32> {
-        if ground.forbidden & bit == 0 { Some(0) } else { self.toll_under(place, bit, ahead) }
+        if ground.forbidden & bit == 0 { Some(0) } else { self.toll_under(place, bit, &ahead) }
     }
 
+    /// Compiled once, and not again in everything that looks at arcs.
     #[inline(never)]
-    fn toll_under(&self, place: NodeId, bit: u8, ahead: impl Fn(NodeId) -> NodeId) -> Option<u32> {
+    fn toll_under(&self, place: NodeId, bit: u8, ahead: &dyn Fn(NodeId) -> NodeId) -> Option<u32> {
         if *self.cover == Cover::ONE {
             return self.terrain.toll(place, bit, self.crossings);
         }

@@ -179,14 +179,14 @@ fn longest_run(links: &[Link], end: impl Fn(&Link) -> NodeId) -> Option<(NodeId,
         .max_by_key(|&(_, count)| count)
 }
 
-/// Visits the links at a node whose other end is passable.
-#[inline(always)]
+/// Visits the links at a node whose other end is passable. Compiled once, and not again in everything
+/// that looks at arcs.
 pub(crate) fn visit_links(
     links: &Links,
     node: NodeId,
     way: Way,
-    is_passable: impl Fn(NodeId) -> bool,
-    mut visit: impl FnMut(Arc),
+    is_passable: &dyn Fn(NodeId) -> bool,
+    visit: &mut dyn FnMut(Arc),
 ) {
     match way {
         Way::Forward => {

@@ -103,6 +103,26 @@ impl<F: FnMut(Arc)> Offers for TakeAll<F> {
     }
 }
 
+/// Visits the arcs at a node, those that a canonical path may take after `arrival` if it is given.
+///
+/// [`World::offer_arcs`] is compiled into everything that asks for arcs, which is quick to run, and slow to
+/// compile. What is run rarely, or does much more with an arc than to look at it, visits them by this, which
+/// is compiled once for each kind of world.
+#[inline(never)]
+pub(crate) fn visit_arcs<W: World>(
+    world: &W,
+    node: NodeId,
+    arrival: Option<Slot>,
+    way: Way,
+    visit: &mut dyn FnMut(Arc),
+) {
+    let all = &mut TakeAll(visit);
+    match arrival {
+        Some(arrival) => world.offer_canonical_arcs(node, arrival, way, all),
+        None => world.offer_arcs(node, way, all),
+    }
+}
+
 /// Nodes and steps as one mover sees them.
 ///
 /// Every search, field and landmark relies on these rules. [`check`] verifies them for a world, and

@@ -162,7 +162,7 @@ impl<'a> FloorView<'a> {
         here: Footing,
         way: Way,
         dirs: &[Dir],
-        offers: &mut impl Offers,
+        offers: &mut (impl Offers + ?Sized),
         around: impl Fn(Dir) -> (NodeId, Footing),
     ) {
         for &dir in dirs {
@@ -205,10 +205,10 @@ impl<'a> FloorView<'a> {
         }
     }
 
-    /// The same for a body, which looks once at each place around; kept out of
-    /// [`offer_arcs`](World::offer_arcs), which is compiled into every search.
+    /// The same for a body, which looks once at each place around; compiled once, and not again into every
+    /// search.
     #[inline(never)]
-    fn offer_steps_under(&self, node: NodeId, here: Footing, way: Way, offers: &mut impl Offers) {
+    fn offer_steps_under(&self, node: NodeId, here: Footing, way: Way, offers: &mut dyn Offers) {
         let mut ring = [(node, Footing::default()); 8];
         for &dir in self.dirs() {
             let beside = self.map.layout.beside(node, dir);
@@ -261,17 +261,11 @@ impl World for FloorView<'_> {
             self.offer_steps_under(node, here, way, offers);
         }
         if !self.map.stairs().is_empty() {
-            visit_links(
-                &self.map.stairs,
-                node,
-                way,
-                |end| self.is_passable(end),
-                |arc| {
-                    if offers.wants(arc.node.index(), arc.cost) {
-                        offers.take(arc);
-                    }
-                },
-            );
+            visit_links(&self.map.stairs, node, way, &|end| self.is_passable(end), &mut |arc| {
+                if offers.wants(arc.node.index(), arc.cost) {
+                    offers.take(arc);
+                }
+            });
         }
     }
 

@@ -197,10 +197,9 @@ impl<'a> HexView<'a> {
         }
     }
 
-    /// The same for a body; kept out of [`offer_sides`](Self::offer_sides), which is compiled into every
-    /// search.
+    /// The same for a body; compiled once, and not again into every search.
     #[inline(never)]
-    fn offer_sides_under(&self, node: NodeId, way: Way, sides: u8, offers: &mut impl Offers) {
+    fn offer_sides_under(&self, node: NodeId, way: Way, sides: u8, offers: &mut dyn Offers) {
         self.offer_from(node, way, sides, offers, |place| self.ground_under(place));
     }
 
@@ -211,7 +210,7 @@ impl<'a> HexView<'a> {
         node: NodeId,
         way: Way,
         sides: u8,
-        offers: &mut impl Offers,
+        offers: &mut (impl Offers + ?Sized),
         ground: impl Fn(NodeId) -> Footing,
     ) {
         let here = ground(node);

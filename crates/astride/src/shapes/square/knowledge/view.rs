@@ -86,7 +86,7 @@ impl<'a> KnownView<'a> {
     }
 
     #[cold]
-    fn visit_links(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
+    fn visit_links(&self, node: NodeId, way: Way, visit: &mut dyn FnMut(Arc)) {
         let links = self.frame.link_table();
         // What is not known of links and fences is not in a list of both.
         let is_known = |node| self.frame.has_crossings() || self.knowledge.known.get(node);
@@ -178,7 +178,7 @@ impl World for KnownView<'_> {
         };
         self.visit_steps(node, way, steps, &mut visit);
         if self.frame.has_links() {
-            self.visit_links(node, way, visit);
+            self.visit_links(node, way, &mut visit);
         }
     }
 

@@ -57,7 +57,7 @@ impl World for GridView<'_> {
         if self.has_links && self.is_passable(node) {
             let links = self.link_table();
             let is_passable = |end| self.is_passable(end);
-            visit_links(links, node, way, is_passable, |arc| {
+            visit_links(links, node, way, &is_passable, &mut |arc| {
                 if offers.wants(arc.node.index(), arc.cost) {
                     offers.take(arc);
                 }

@@ -92,7 +92,7 @@ impl Indexes {
         let mut jumps = false;
         self.jumps = match self.jumps.take() {
             Some(mut table) => table.update(view).ok().map(|updated| {
-                jumps = !updated.map.rebuilt;
+                jumps = !updated.rebuilt;
                 table
             }),
             None => jumps_of(view),

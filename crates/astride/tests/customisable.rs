@@ -94,7 +94,7 @@ fn every_customisation_and_every_change_gives_the_distances_of_dijkstra() {
                     .for_each(|arc| arc.2 = cost);
                 changes.push((from as u32, to as u32, cost as u32));
             }
-            roads.follow(&changes).expect("arcs of the graph");
+            roads.update(&changes).expect("arcs of the graph");
             let fresh = skeleton.customise(&sparse(count, &arcs)).expect("the same arcs");
             assert!(roads == fresh, "seed {seed}, round {round}: {changes:?}");
             check(&roads, count, &arcs, rng.below(count), &format!("seed {seed}, changed"));
@@ -217,18 +217,19 @@ fn what_a_skeleton_cannot_have_is_refused_and_changes_nothing() {
         (vec![(0, 1, 5), (9, 0, 1)], CustomiseError::NoSuchArc { from: 9, to: 0 }),
         (vec![(0, 1, 5), (1, 2, u32::MAX)], CustomiseError::TooFar),
     ] {
-        assert_eq!(roads.follow(&changes), Err(error), "{changes:?}");
+        assert_eq!(roads.update(&changes), Err(error), "{changes:?}");
         assert!(roads == before);
     }
     // Nobody drives from a place to itself, and a way of two long arcs is too long if one arc has
     // to stand for it.
-    assert_eq!(roads.follow(&[(1, 1, 5), (0, 1, far), (1, 0, far)]), Ok(()));
+    let followed = roads.update(&[(1, 1, 5), (0, 1, far), (1, 0, far)]).expect("not too far");
+    assert_eq!((followed.touched, followed.rebuilt), (2, false), "loops are never needed");
     let ring = graph(&[(0, 1, far), (1, 2, far), (2, 0, far)]);
     let skeleton = Skeleton::build(&ring);
     assert_eq!(skeleton.customise(&ring), Err(CustomiseError::TooFar));
     let mut roads = skeleton.customise(&graph(&[])).expect("no arc at all");
     let before = roads.clone();
-    assert_eq!(roads.follow(&[(0, 1, far), (1, 2, far), (2, 0, far)]), Err(CustomiseError::TooFar));
+    assert_eq!(roads.update(&[(0, 1, far), (1, 2, far), (2, 0, far)]), Err(CustomiseError::TooFar));
     assert!(roads == before);
     let none = SparseGraph::from_arcs(0, &[]).expect("a graph");
     assert_eq!(Skeleton::build(&none).node_count(), 0);

@@ -104,7 +104,7 @@ fn follow(mut grid: Grid, mover: &Mover, seed: u64, edits: usize, kind: Kind) ->
         let view = grid.seen_by(mover);
         let updated = dead_ends.update(&view);
         local += usize::from(!updated.rebuilt);
-        moves += updated.moved;
+        moves += updated.changed;
         assert!(dead_ends.is_of(&view) && dead_ends.update(&view).touched == 0);
         let built = DeadEnds::build(&view);
         assert_eq!(dead_ends.count(), built.count(), "seed {seed}, round {round}: {edit:?}");
@@ -198,7 +198,7 @@ fn an_index_that_followed_batches_of_edits_far_apart_finds_what_one_built_anew_f
 }
 
 /// Cells looked at to follow `edits` in one batch, and one after another.
-fn looked_at(grid: &Grid, edits: &[Edit]) -> [usize; 2] {
+fn looked_at(grid: &Grid, edits: &[Edit]) -> [u64; 2] {
     let mover = Mover::walker();
     let before = DeadEnds::build(&grid.seen_by(&mover));
     [edits.len(), 1].map(|together| {

@@ -232,7 +232,7 @@ fn an_updated_table_answers_as_one_made_anew_and_as_astar() {
                 }
                 let view = grid.seen_by(mover);
                 let updated = table.update(&view).expect("jump points");
-                followed += u32::from(!updated.map.rebuilt);
+                followed += u32::from(!updated.rebuilt);
                 let fresh = JumpTable::build(JumpMap::build(&view).expect("jump points"))
                     .expect("small costs");
                 assert_eq!(table.map().revision(), grid.revision());

@@ -235,7 +235,7 @@ fn a_search_in_slices_is_the_search_at_once() {
 fn on_the_cells_of_a_grid_paths_are_those_of_anya() {
     let check = |grid: &Grid, rng: &mut Rng, questions: usize, what: &str| {
         let view = grid.seen_by(&Mover::walker());
-        let map = AnyAngleMap::new(&view).expect("a map");
+        let map = AnyAngleMap::build(&view).expect("a map");
         let mesh = Mesh::of_cells(&view, |node| grid.outline_of(grid.cell(node)));
         let mesh = match mesh {
             Ok(mesh) => mesh,
@@ -355,7 +355,7 @@ fn check_map(mesh: &Mesh, rows: &[MeshRow], grid: &Grid, step: usize) {
     let merged = mesh.merged();
     assert!((merged.area() - mesh.area()).abs() < 1e-6 * mesh.area());
     assert!(merged.polygon_count() <= mesh.polygon_count());
-    let map = AnyAngleMap::new(&grid.seen_by(&Mover::walker())).expect("a map");
+    let map = AnyAngleMap::build(&grid.seen_by(&Mover::walker())).expect("a map");
     let (mut scratch, mut cones) = (Scratch::new(), MeshScratch::new());
     for row in rows.iter().step_by(step) {
         let spot = |point: Vec2| Spot::corner(point.x as u32, point.y as u32);

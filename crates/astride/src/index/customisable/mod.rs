@@ -38,7 +38,7 @@ pub use query::CustomisedScratch;
 /// let mut scratch = CustomisedScratch::new();
 /// assert_eq!(roads.distance(0, 2, &mut scratch), Some(5 + 7));
 /// // There is a traffic jam between 1 and 2.
-/// roads.follow(&[(1, 2, 100)])?;
+/// roads.update(&[(1, 2, 100)])?;
 /// let mut nodes = Vec::new();
 /// assert_eq!(roads.path(0, 2, &mut scratch, &mut nodes), Some(2 + 40));
 /// assert_eq!(nodes, [0, 3, 2]);

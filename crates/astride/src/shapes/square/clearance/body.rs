@@ -12,7 +12,7 @@ use super::kinds::Kinds;
 use crate::base::{Cell, CellRect};
 use crate::shapes::square::steps::Steps;
 use crate::shapes::square::{Edit, EditedView, Grid, GridError, GridView, Mover};
-use crate::world::{Overlay, World};
+use crate::world::{Followed, Overlay, World};
 
 /// The grid on which a large body moves as if it were one cell in size, and the mover with which to
 /// view it.
@@ -47,22 +47,11 @@ pub struct BodyGrid {
     factors: Box<[u32; 256]>,
 }
 
-/// The work done by an update of a [`BodyGrid`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BodyUpdate {
-    /// Cells examined: all that the body covers where a change may affect it.
-    pub cells: usize,
-    /// Rectangles of places whose kind changed.
-    pub patches: usize,
-    /// Whether all places were recomputed.
-    pub rebuilt: bool,
-}
-
 /// The changes that an update will make.
 struct Draft {
     kinds: Kinds,
     edit: Edit,
-    update: BodyUpdate,
+    update: Followed,
 }
 
 impl BodyGrid {
@@ -294,12 +283,15 @@ impl BodyGrid {
     ///
     /// O(cells covered at places where the body touches an edit · log of its side), plus O(links)
     /// if links have changed, and O((fences of places + links) · log) if walls or fences have.
-    pub fn update(&mut self, view: &GridView<'_>) -> Result<BodyUpdate, BodyError> {
+    ///
+    /// The report counts touched places, where a change may affect the body, cells looked at, which
+    /// are all that it covers there, and as changed the rectangles of places whose kind is another.
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<Followed, BodyError> {
         let all = view.grid().bounds();
         if all != self.grid.bounds() {
             *self = BodyGrid::new(view, self.footprint)?;
-            let cells = self.footprint.cells_under(all, view.grid());
-            return Ok(BodyUpdate { cells, patches: 0, rebuilt: true });
+            let looked = self.footprint.cells_under(all, view.grid()) as u64;
+            return Ok(Followed { looked, ..Followed::built(all.area()) });
         }
         let draft = self.draft_for(view)?;
         if !draft.edit.is_empty() {
@@ -346,9 +338,10 @@ impl BodyGrid {
         windows: &[CellRect],
         mut kinds: Kinds,
     ) -> Result<Draft, BodyError> {
-        let (mut edit, mut update, mut runs) = (Edit::new(), BodyUpdate::default(), Vec::new());
+        let (mut edit, mut update, mut runs) = (Edit::new(), Followed::default(), Vec::new());
         for &window in windows {
-            update.cells += self.footprint.cells_under(window, view.grid());
+            update.touched += window.area();
+            update.looked += self.footprint.cells_under(window, view.grid()) as u64;
             let classes = classes_of(view, self.footprint, window, &mut kinds)?;
             for (cell, class) in cells_of(window).zip(classes) {
                 let found = self.grid.class(cell).unwrap_or_default();
@@ -362,7 +355,7 @@ impl BodyGrid {
         for run in runs.chunk_by(|a, b| a.0 == b.0) {
             for rect in CellRect::joined(run.iter().map(|&(_, rect)| rect).collect()) {
                 edit.fill(rect, run[0].0);
-                update.patches += 1;
+                update.changed += 1;
             }
         }
         edit.relink(&self.grid, view.grid().links());

@@ -22,7 +22,7 @@ mod footprint;
 mod kinds;
 mod squares;
 
-pub use body::{BodyGrid, BodyUpdate};
+pub use body::BodyGrid;
 pub(super) use edges::{is_closed, is_parted};
 pub use error::BodyError;
 pub(super) use footprint::Footprint;
@@ -30,7 +30,7 @@ pub(super) use footprint::Footprint;
 use super::envelope::Envelope;
 use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
-use crate::world::World;
+use crate::world::{Followed, World};
 
 /// The room around each cell of a grid, as one mover sees it, without regard to walls and fences between
 /// cells; [`BodyGrid`] heeds these.
@@ -74,17 +74,6 @@ struct Layer {
     most_of_row: Vec<u32>,
     /// Working memory for measuring a row.
     envelope: Envelope,
-}
-
-/// The work done by an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ClearanceUpdate {
-    /// Cells whose square was examined, over all media.
-    pub squares: usize,
-    /// Rows whose distances were recomputed, over all media.
-    pub rows: usize,
-    /// Whether everything was measured again.
-    pub rebuilt: bool,
 }
 
 impl Clearance {
@@ -144,7 +133,10 @@ impl Clearance {
     ///
     /// O(squares that change + height × columns with edits + width × rows close enough to edits for
     /// a distance to change).
-    pub fn update(&mut self, view: &GridView<'_>) -> ClearanceUpdate {
+    ///
+    /// The report counts touched cells, once for every edit, cells whose square was looked at, and as
+    /// changed the rows whose distances were recomputed, both over all media.
+    pub fn update(&mut self, view: &GridView<'_>) -> Followed {
         let known: Vec<u8> = self.layers.iter().map(|layer| layer.medium).collect();
         let rects = match self.is_for(view) && known == media_on_map(view) {
             true => view.grid().changes().since(self.revision),
@@ -152,13 +144,14 @@ impl Clearance {
         };
         let Some(rects) = rects.map(|rects| rects.collect::<Vec<CellRect>>()) else {
             *self = Clearance::build(view);
-            return ClearanceUpdate { rebuilt: true, ..Default::default() };
+            return Followed::built(view.grid().bounds().area());
         };
-        let mut updated = ClearanceUpdate::default();
+        let touched = rects.iter().map(CellRect::area).sum();
+        let mut updated = Followed { touched, ..Followed::default() };
         for layer in &mut self.layers {
-            updated.squares +=
-                rects.iter().map(|&rect| layer.update_squares(view, rect)).sum::<usize>();
-            updated.rows += layer.update_distances(view, &rects);
+            let squares = rects.iter().map(|&rect| layer.update_squares(view, rect));
+            updated.looked += squares.sum::<usize>() as u64;
+            updated.changed += layer.update_distances(view, &rects) as u64;
         }
         self.revision = view.revision();
         updated

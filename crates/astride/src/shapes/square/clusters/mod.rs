@@ -31,7 +31,6 @@ mod window;
 pub use build::{ClustersOptions, ClustersProgress};
 pub use error::{ClustersError, RouteError};
 pub use route::Route;
-pub use update::ClustersUpdate;
 
 use crate::base::{NodeId, Scale};
 use crate::shapes::square::{Corners, GridView, Neighbours};
@@ -61,7 +60,7 @@ use levels::Level;
 ///
 /// grid.apply(Edit::new().set((100, 50), b'@'))?;
 /// let view = grid.seen_by(&mover);
-/// assert!(clusters.update(&view)?.clusters < 10);
+/// assert!(clusters.update(&view)?.changed < 10);
 /// assert!(route.next_steps(&clusters, &view, &mut scratch).is_err(), "the map has changed");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

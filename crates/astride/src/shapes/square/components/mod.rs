@@ -22,7 +22,6 @@ mod update;
 mod verdict;
 mod what_if;
 
-pub use update::ComponentsUpdate;
 pub use verdict::Verdict;
 
 use super::steps::Steps;

@@ -20,7 +20,6 @@ mod update;
 mod walk;
 
 pub use skipping::{DeadEndsError, DeadEndsScratch, Skipping};
-pub use update::DeadEndsUpdate;
 
 use super::steps::Steps;
 use crate::base::NodeId;

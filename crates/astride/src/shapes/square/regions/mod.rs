@@ -19,7 +19,7 @@ use std::sync::Arc as Shared;
 use super::steps::Steps;
 use crate::base::{Cell, NodeId};
 use crate::shapes::square::GridView;
-use crate::world::World;
+use crate::world::{Followed, World};
 
 pub use gate::Gate;
 
@@ -109,15 +109,6 @@ pub struct Regions {
     width: u32,
 }
 
-/// The work done by an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RegionsUpdate {
-    /// Cells that edits touched, including those around them.
-    pub touched: usize,
-    /// Whether all regions were recomputed.
-    pub rebuilt: bool,
-}
-
 impl Regions {
     /// Divides the map of `view` into regions.
     ///
@@ -169,16 +160,18 @@ impl Regions {
     /// # Complexity
     ///
     /// O(touched cells) if no step has changed, otherwise that of [`build`](Self::build).
-    pub fn update(&mut self, view: &GridView<'_>) -> Result<RegionsUpdate, RegionsError> {
+    ///
+    /// The report counts touched cells with those around them.
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<Followed, RegionsError> {
         if self.is_of(view) {
-            return Ok(RegionsUpdate::default());
+            return Ok(Followed::default());
         }
         if let Some(touched) = self.touched_in_vain(view) {
             self.revision = view.revision();
-            return Ok(RegionsUpdate { touched, rebuilt: false });
+            return Ok(Followed { touched, ..Followed::default() });
         }
         *self = Regions::build(view, self.options)?;
-        Ok(RegionsUpdate { touched: self.labels.len(), rebuilt: true })
+        Ok(Followed::built(self.labels.len() as u64))
     }
 
     /// Whether it describes `view`: same size, revision, and media, and the same steps.
@@ -187,7 +180,7 @@ impl Regions {
     }
 
     /// The number of cells the edits touched, if all steps are known to be unchanged.
-    fn touched_in_vain(&self, view: &GridView<'_>) -> Option<usize> {
+    fn touched_in_vain(&self, view: &GridView<'_>) -> Option<u64> {
         let (grid, mut touched) = (view.grid(), 0);
         let rects =
             grid.changes().since(self.revision).filter(|_| self.steps == Steps::of(view))?;

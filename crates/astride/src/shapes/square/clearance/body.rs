@@ -10,9 +10,9 @@ use super::BodyError;
 use super::footprint::{Footprint, cells_of};
 use super::kinds::Kinds;
 use crate::base::{Cell, CellRect};
-use crate::shapes::square::steps::Steps;
+use crate::shapes::square::origin::Origin;
 use crate::shapes::square::{Edit, EditedView, Grid, GridError, GridView, Mover};
-use crate::world::{Followed, Overlay, World};
+use crate::world::{Followed, Overlay};
 
 /// The grid on which a large body moves as if it were one cell in size, and the mover with which to
 /// view it.
@@ -41,10 +41,7 @@ pub struct BodyGrid {
     grid: Grid,
     kinds: Kinds,
     footprint: Footprint,
-    revision: u64,
-    /// The mover for which it was built: where it can go, and at what cost.
-    steps: Steps,
-    factors: Box<[u32; 256]>,
+    origin: Origin,
 }
 
 /// The changes that an update will make.
@@ -120,14 +117,7 @@ impl BodyGrid {
         let grid = Grid::from_classes(all.width, all.height, &classes);
         let mut grid = grid.map_err(|_| BodyError::Memory)?;
         grid.has_places = true;
-        let mut body = BodyGrid {
-            grid,
-            kinds,
-            footprint,
-            revision: view.revision(),
-            steps: Steps::of(view),
-            factors: Box::new(view.class_factors()),
-        };
+        let mut body = BodyGrid { grid, kinds, footprint, origin: Origin::of_costs(view) };
         let mut edit = Edit::new();
         body.change_steps(view, all, &body.kinds, &mut edit)?;
         edit.relink(&body.grid, view.grid().links());
@@ -262,12 +252,12 @@ impl BodyGrid {
 
     /// The revision of the original grid that it describes.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.origin.revision()
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.grid.bytes() + self.kinds.bytes() + size_of::<[u32; 256]>()
+        self.grid.bytes() + self.kinds.bytes() + self.origin.bytes()
     }
 
     /// Follows the edits of the original grid, by the same mover, with one batch of edits of its
@@ -297,8 +287,7 @@ impl BodyGrid {
         if !draft.edit.is_empty() {
             self.grid.apply(&draft.edit).map_err(refusal)?;
         }
-        (self.kinds, self.revision) = (draft.kinds, view.revision());
-        (self.steps, *self.factors) = (Steps::of(view), view.class_factors());
+        (self.kinds, self.origin) = (draft.kinds, Origin::of_costs(view));
         Ok(draft.update)
     }
 
@@ -318,10 +307,7 @@ impl BodyGrid {
 
     /// Where an edit may affect the body; `None` if that is not known.
     fn windows(&self, view: &GridView<'_>) -> Option<Vec<CellRect>> {
-        let is_for = self.steps == Steps::of(view)
-            && *self.factors == view.class_factors()
-            && self.kinds.mover.step_scale() == view.scale();
-        let rects = view.grid().changes().since(self.revision).filter(|_| is_for)?;
+        let rects = self.origin.changes(view)?;
         match self.footprint.fits_on(view.grid()) {
             true => {
                 let around = rects.map(|rect| self.footprint.around(rect, view.grid()));

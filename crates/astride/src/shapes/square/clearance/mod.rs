@@ -28,6 +28,7 @@ pub use error::BodyError;
 pub(super) use footprint::Footprint;
 
 use super::envelope::Envelope;
+use super::origin::Origin;
 use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
 use crate::world::{Followed, World};
@@ -52,10 +53,7 @@ use crate::world::{Followed, World};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Clearance {
-    width: u32,
-    height: u32,
-    revision: u64,
-    media: [u8; 256],
+    origin: Origin,
     layers: Vec<Layer>,
 }
 
@@ -94,18 +92,17 @@ impl Clearance {
             layer
         };
         let layers = media_on_map(view).into_iter().map(layer).collect();
-        let media = *view.meanings().0;
-        Clearance { width, height, revision: view.revision(), media, layers }
+        Clearance { origin: Origin::of_steps(view), layers }
     }
 
     /// The revision of the grid that it describes.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.origin.revision()
     }
 
     /// Whether it describes `view`: same size, revision and media.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
-        self.revision == view.revision() && self.is_for(view)
+        self.revision() == view.revision() && self.origin.has_media_of(view)
     }
 
     /// The side, in cells, of the largest square that has `node` as its top left corner and is free
@@ -138,8 +135,8 @@ impl Clearance {
     /// changed the rows whose distances were recomputed, both over all media.
     pub fn update(&mut self, view: &GridView<'_>) -> Followed {
         let known: Vec<u8> = self.layers.iter().map(|layer| layer.medium).collect();
-        let rects = match self.is_for(view) && known == media_on_map(view) {
-            true => view.grid().changes().since(self.revision),
+        let rects = match self.origin.has_media_of(view) && known == media_on_map(view) {
+            true => view.grid().changes().since(self.revision()),
             false => None,
         };
         let Some(rects) = rects.map(|rects| rects.collect::<Vec<CellRect>>()) else {
@@ -153,18 +150,13 @@ impl Clearance {
             updated.looked += squares.sum::<usize>() as u64;
             updated.changed += layer.update_distances(view, &rects) as u64;
         }
-        self.revision = view.revision();
+        self.origin.follow(view);
         updated
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.layers.iter().map(Layer::bytes).sum()
-    }
-
-    fn is_for(&self, view: &GridView<'_>) -> bool {
-        (self.width, self.height) == (view.grid().width(), view.grid().height())
-            && self.media == *view.meanings().0
     }
 }
 

@@ -6,7 +6,7 @@ use super::levels::Level;
 use super::{Clusters, ClustersError};
 use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
-use crate::world::{Followed, World};
+use crate::world::Followed;
 
 impl Clusters {
     /// Follows the edits of the grid since the clusters were built or last updated. `view` must be
@@ -32,12 +32,9 @@ impl Clusters {
     /// clusters, of all levels, whose costs were computed, and as looked at the cells of those on the
     /// lowest level; the others visit nodes only.
     pub fn update(&mut self, view: &GridView<'_>) -> Result<Followed, ClustersError> {
-        let rects: Option<Vec<CellRect>> = match view.grid().changes().since(self.revision) {
-            Some(changes) if self.is_of(view) => {
-                Some(changes.map(|rect| grown(rect, view)).collect())
-            }
-            _ => None,
-        };
+        let changes = self.origin.changes(view);
+        let rects: Option<Vec<CellRect>> =
+            changes.map(|changes| changes.map(|rect| grown(rect, view)).collect());
         let is_few = |rects: &Vec<CellRect>| {
             let spans = rects.iter().map(|&rect| Domain::over(&self.levels[0], rect).len());
             spans.sum::<usize>() <= 4 * (rects.len() + self.cluster_count())
@@ -81,13 +78,13 @@ impl Clusters {
                 dirty = parents(&self.levels[at], above, &changed);
             }
         }
-        self.revision = view.revision();
+        self.origin.follow(view);
         Ok(update)
     }
 
     fn rebuild(&mut self, view: &GridView<'_>) -> Result<Followed, ClustersError> {
         // A half-finished build matches no map: if it fails, no query is answered.
-        self.revision = u64::MAX;
+        self.origin.end();
         *self = Clusters::build(view, &self.options)?;
         let clusters = self.levels.iter().map(Level::cluster_count).sum::<usize>() as u64;
         let cells = u64::from(view.grid().cell_count());

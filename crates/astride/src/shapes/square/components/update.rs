@@ -45,7 +45,7 @@ impl Components {
         let has_followed =
             self.changed(view).is_some_and(|rects| self.follow(view, &rects, &mut updated));
         if has_followed {
-            self.revision = view.revision();
+            self.origin.follow(view);
         } else {
             let repair = std::mem::take(&mut self.repair);
             *self = Components { repair, ..Components::build(view) };
@@ -56,8 +56,7 @@ impl Components {
 
     /// What has changed, if that is known and little enough to be followed.
     fn changed(&self, view: &GridView<'_>) -> Option<Vec<CellRect>> {
-        let changes = view.grid().changes().since(self.revision).filter(|_| self.is_for(view))?;
-        let rects: Vec<CellRect> = changes.collect();
+        let rects: Vec<CellRect> = self.origin.changes(view)?.collect();
         let cells: u64 = rects.iter().map(|rect| rect.grown_area()).sum();
         (cells <= (self.labels.len() / MOST_PART) as u64).then_some(rects)
     }

@@ -36,7 +36,7 @@ impl DeadEnds {
             return Err(DeadEndsError::WrongWorld { found, expected });
         }
         // Worlds on top of a grid have revisions of their own, which do not matter here.
-        let (found, expected) = (world.grid().revision(), self.revision);
+        let (found, expected) = (world.grid().revision(), self.revision());
         if found != expected {
             return Err(DeadEndsError::Stale { found, expected });
         }

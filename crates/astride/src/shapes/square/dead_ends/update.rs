@@ -60,7 +60,8 @@ impl DeadEnds {
         }
         let mut repair = std::mem::take(&mut self.repair);
         if let Some(updated) = self.follow(view, &mut repair) {
-            (self.revision, self.links) = (view.revision(), links_of(view));
+            self.origin.follow(view);
+            self.links = links_of(view);
             self.repair = repair;
             return updated;
         }
@@ -69,11 +70,8 @@ impl DeadEnds {
     }
 
     fn follow(&mut self, view: &GridView<'_>, repair: &mut Repair) -> Option<Followed> {
-        if self.steps != super::Steps::of(view) {
-            return None;
-        }
         let most = self.blocks.len() / MOST_PART + MOST_ANYWAY;
-        let touched = touched(view, self.revision, most)?;
+        let touched = touched(view, self.origin.changes(view)?, most)?;
         let mut updated = Followed { touched: touched.len() as u64, ..Default::default() };
         let concerned = self.concerned(view, touched, repair, &mut updated);
         let sizes = concerned.broken.iter().map(|&block| self.sizes[block as usize] as usize);
@@ -305,11 +303,14 @@ impl DeadEnds {
     }
 }
 
-/// The cells affected by edits since `revision`, in order: changed ones, those around them, and the
-/// other ends of their links. `None` if that is not known, or if there are more than `most`.
-fn touched(view: &GridView<'_>, revision: u64, most: usize) -> Option<Vec<NodeId>> {
-    let grid = view.grid();
-    let rects: Vec<CellRect> = grid.changes().since(revision)?.collect();
+/// The cells affected by edits, in order: changed ones, those around them, and the other ends of
+/// their links. `None` if there are more than `most`.
+fn touched(
+    view: &GridView<'_>,
+    edited: impl Iterator<Item = CellRect>,
+    most: usize,
+) -> Option<Vec<NodeId>> {
+    let (grid, rects) = (view.grid(), edited.collect::<Vec<CellRect>>());
     if rects.iter().map(|rect| rect.grown_area()).sum::<u64>() > most as u64 {
         return None;
     }

@@ -2,9 +2,10 @@
 //! after every change against a customisation from scratch.
 
 use astride::base::{ContainerWriter, Cost, Numbers};
-use astride::index::customisable::{CustomiseError, Customised, CustomisedScratch, Skeleton};
+use astride::index::customisable::{CustomiseError, Customised, Skeleton};
 use astride::index::hubs::SparseGraph;
 use astride::io::{RoadQuery, read_graph, read_road_queries};
+use astride::search::Scratch;
 use astride::shapes::graph::Graph;
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::fuzz::sealed;
@@ -31,7 +32,7 @@ fn check(roads: &Customised<'_>, count: usize, arcs: &Arcs, from: usize, place: 
         let arc = graph.arcs(pair[0]).find(|arc| arc.0 == pair[1]);
         Cost::from(arc.unwrap_or_else(|| panic!("{place}: no arc {pair:?}")).1)
     };
-    let (mut scratch, mut nodes) = (CustomisedScratch::new(), Vec::new());
+    let (mut scratch, mut nodes) = (Scratch::new(), Vec::new());
     for (to, least) in reference::dijkstra(count, arcs, &[from]).into_iter().enumerate() {
         let place = format!("{place}: {from} to {to}");
         let ends = [from, to].map(|node| node as u32);
@@ -120,7 +121,7 @@ fn network(folder: &Path, name: &str) -> Option<(Graph, Vec<RoadQuery>)> {
 }
 
 fn check_rows(roads: &Customised<'_>, graph: &Graph, rows: &[RoadQuery], name: &str) {
-    let mut scratch = CustomisedScratch::new();
+    let mut scratch = Scratch::new();
     for row in rows {
         let ends = [row.start, row.goal].map(|place| graph.node(place).expect("a place").get());
         assert_eq!(roads.distance(ends[0], ends[1], &mut scratch), row.cost, "{name}: {row:?}");

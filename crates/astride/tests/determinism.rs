@@ -12,9 +12,9 @@ use astride::search::{
     astar, reachable,
 };
 use astride::shapes::square::{
-    Clearance, Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, Edit, Grid,
-    GridHeuristic, GridView, Headings, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions,
-    Metric, Mover, Regions, RegionsOptions, Turns,
+    Clearance, Clusters, ClustersOptions, Components, DeadEnds, Edit, Grid, GridHeuristic,
+    GridView, Headings, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions, Metric, Mover,
+    Regions, RegionsOptions, Turns,
 };
 use astride::world::{Overlay, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -444,7 +444,7 @@ fn rooms_of(place: &Place) -> Fnv {
 #[derive(Default)]
 struct RoomsScratch {
     cells: Scratch,
-    dead_ends: DeadEndsScratch,
+    dead_ends: Scratch,
     clusters: Scratch,
 }
 

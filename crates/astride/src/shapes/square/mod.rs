@@ -71,7 +71,7 @@ pub use any_angle::{
 pub use clearance::{BodyError, BodyGrid, Clearance};
 pub use clusters::{Clusters, ClustersError, ClustersOptions, ClustersProgress, Route, RouteError};
 pub use components::{Area, Components, Verdict};
-pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, Skipping};
+pub use dead_ends::{DeadEnds, DeadEndsError, Skipping};
 pub(crate) use explain::explain_by;
 pub use explain::{explain, explain_body, explain_opening};
 pub use flow::{FlowField, FlowStep};

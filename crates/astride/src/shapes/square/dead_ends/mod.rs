@@ -19,7 +19,7 @@ mod splice;
 mod update;
 mod walk;
 
-pub use skipping::{DeadEndsError, DeadEndsScratch, Skipping};
+pub use skipping::{DeadEndsError, Skipping};
 
 use super::origin::Origin;
 use crate::base::NodeId;
@@ -36,14 +36,14 @@ const NONE: u32 = u32::MAX;
 /// # Examples
 ///
 /// ```
-/// use astride::shapes::square::{DeadEnds, DeadEndsScratch};
+/// use astride::shapes::square::DeadEnds;
 /// use astride::prelude::*;
 /// // A room behind a door in the west, and a corridor.
 /// let grid = Grid::from_classes(6, 3, b"..@.....@.@.......")?;
 /// let view = grid.seen_by(&Mover::walker().neighbours(Neighbours::Four));
 /// let dead_ends = DeadEnds::build(&view);
 /// let [start, goal, room] = [(3, 0), (5, 2), (0, 0)].map(|cell| grid.node(cell).unwrap());
-/// let mut scratch = DeadEndsScratch::new();
+/// let mut scratch = Scratch::new();
 /// let outside = dead_ends.skipping(&view, start, goal, &mut scratch)?;
 /// assert!(!outside.is_passable(room) && outside.is_passable(goal));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

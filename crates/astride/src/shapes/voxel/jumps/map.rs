@@ -23,14 +23,15 @@ use crate::world::{Corners, Followed};
 ///
 /// ```
 /// use astride::base::Budget;
+/// use astride::search::Scratch;
 /// use astride::shapes::voxel::{
-///     VoxelEdit, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap, VoxelMover,
+///     VoxelEdit, VoxelJumpMap, VoxelJumpSearch, VoxelMap, VoxelMover,
 /// };
 /// let mut map = VoxelMap::new(40, 40, 40)?;
 /// map.apply(VoxelEdit::new().block_box((20, 0, 0), (20, 39, 38)))?;
 /// let jumps = VoxelJumpMap::build(&map, &VoxelMover::flyer())?;
 /// let [from, to] = [(3, 9, 9), (30, 12, 9)].map(|at| map.node(at).unwrap());
-/// let mut scratch = VoxelJumpScratch::new();
+/// let mut scratch = Scratch::new();
 /// let mut search = VoxelJumpSearch::new(&map, &jumps, from, to, &mut scratch);
 /// let outcome = search.run(&mut Budget::unlimited(), &mut ());
 /// assert_eq!(outcome.path().map(|path| path.step_count()), Some(62));

@@ -4,7 +4,7 @@
 use astride::base::{ContainerWriter, Cost, Numbers};
 use astride::index::customisable::{CustomiseError, Customised, Skeleton};
 use astride::index::hubs::SparseGraph;
-use astride::io::{RoadQuery, read_graph, read_road_queries};
+use astride::io::{RoadRow, read_graph, read_road_queries};
 use astride::search::Scratch;
 use astride::shapes::graph::Graph;
 use astride_testkit::data::{data_dir, repository_root, skip};
@@ -107,7 +107,7 @@ fn every_customisation_and_every_change_gives_the_distances_of_dijkstra() {
 }
 
 /// The rows of a network, and its graph.
-fn network(folder: &Path, name: &str) -> Option<(Graph, Vec<RoadQuery>)> {
+fn network(folder: &Path, name: &str) -> Option<(Graph, Vec<RoadRow>)> {
     let bytes = |name: String| {
         std::fs::read(folder.join(&name)).ok().or_else(|| {
             let packed = std::fs::File::open(folder.join(format!("{name}.gz"))).ok()?;
@@ -120,7 +120,7 @@ fn network(folder: &Path, name: &str) -> Option<(Graph, Vec<RoadQuery>)> {
     Some((graph, read_road_queries(&bytes(format!("{name}.queries.txt"))?).expect("questions")))
 }
 
-fn check_rows(roads: &Customised<'_>, graph: &Graph, rows: &[RoadQuery], name: &str) {
+fn check_rows(roads: &Customised<'_>, graph: &Graph, rows: &[RoadRow], name: &str) {
     let mut scratch = Scratch::new();
     for row in rows {
         let ends = [row.start, row.goal].map(|place| graph.node(place).expect("a place").get());

@@ -3,7 +3,7 @@
 
 use astride::base::{Budget, CellRect, NodeId, Vec2};
 use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
-use astride::io::{RoadQuery, is_graph, read_graph, read_positions, read_road_queries};
+use astride::io::{RoadRow, is_graph, read_graph, read_positions, read_road_queries};
 use astride::search::{
     DistanceField, Estimate, FieldQuery, Heuristic, PathQuery, Replanner, Scratch, astar,
     bidirectional, dijkstra,
@@ -257,7 +257,7 @@ fn other_weights_are_another_graph() {
 /// A network with its recorded questions.
 struct Network {
     graph: Graph,
-    rows: Vec<RoadQuery>,
+    rows: Vec<RoadRow>,
 }
 
 impl Network {

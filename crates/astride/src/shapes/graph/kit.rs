@@ -39,6 +39,7 @@ pub enum GraphIndex {
 
 /// What the file of an index says of itself, and of the graph from which it was built.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GraphIndexFacts {
     /// The method that answers from it.
     pub method: Method,

@@ -90,6 +90,7 @@ struct Piece {
 
 /// A route between two points on roads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RoadRoute {
     /// Ticks, the parts of arcs at both ends included.
     pub cost: Cost,

@@ -80,6 +80,7 @@ struct Way {
 
 /// A path over ground and links.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LinkedPath {
     /// Where it begins, turns, enters and leaves links, and ends.
     pub points: Vec<Vec2>,

@@ -42,6 +42,7 @@ impl Default for ClustersOptions {
 
 /// The progress of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClustersProgress {
     /// The level being built, from 0.
     pub level: u32,

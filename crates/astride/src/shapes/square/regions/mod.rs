@@ -60,6 +60,7 @@ impl RegionsOptions {
 
 /// One region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Region {
     /// The number of its cells.
     pub cell_count: u32,

@@ -28,7 +28,7 @@ type Build = fn(&GridView<'_>, &Settings) -> Result<Box<dyn Follow>, Failure>;
 /// What following did.
 pub(crate) struct Did {
     /// How much it looked at, where it counts that.
-    pub(crate) looked: Option<usize>,
+    pub(crate) looked: Option<u64>,
     pub(crate) is_rebuilt: bool,
 }
 
@@ -67,7 +67,7 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
     follower("components", "cells", |view, _| {
         unchecked(Components::build(view), |index, view| {
             let it = index.update(view);
-            did(it.touched + it.flooded, it.rebuilt)
+            did(it.touched + it.looked, it.rebuilt)
         })
     }),
     Follower {
@@ -75,14 +75,14 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
         ..follower("components, renamed cells as well", "cells", |view, _| {
             unchecked(Components::build(view), |index, view| {
                 let it = index.update(view);
-                did(it.touched + it.flooded + it.relabelled, it.rebuilt)
+                did(it.touched + it.looked + it.changed, it.rebuilt)
             })
         })
     },
     follower("clearance", "cells", |view, _| {
         unchecked(Clearance::build(view), |index, view| {
             let it = index.update(view);
-            did(it.squares + it.rows * view.grid().width() as usize, it.rebuilt)
+            did(it.looked + it.changed * u64::from(view.grid().width()), it.rebuilt)
         })
     }),
     Follower {
@@ -90,7 +90,7 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
         ..follower("clearance, squares alone", "squares", |view, _| {
             unchecked(Clearance::build(view), |index, view| {
                 let it = index.update(view);
-                did(it.squares, it.rebuilt)
+                did(it.looked, it.rebuilt)
             })
         })
     },
@@ -112,12 +112,12 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
     follower("jump map", "rows and columns", |view, _| {
         unchecked(JumpMap::build(view)?, |index, view| {
             let it = index.update(view)?;
-            did((it.rows + it.columns) as usize, it.rebuilt)
+            did(it.changed, it.rebuilt)
         })
     }),
     follower("jump table", "", |view, _| {
         unchecked(JumpTable::build(JumpMap::build(view)?)?, |index, view| {
-            Ok(Did { looked: None, is_rebuilt: index.update(view)?.map.rebuilt })
+            Ok(Did { looked: None, is_rebuilt: index.update(view)?.rebuilt })
         })
     }),
     follower("regions", "cells", |view, _| {
@@ -134,7 +134,7 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
     follower("distance field", "nodes", |view, settings| {
         let update = |field: &mut (DistanceField, NodeId), view: &GridView<'_>| {
             let it = field.0.repair(view)?;
-            did(it.raised + it.expanded as usize, it.rebuilt)
+            did(it.changed + it.looked, it.rebuilt)
         };
         let source = settings.source;
         let mut field = DistanceField::new();
@@ -150,7 +150,7 @@ pub(crate) const FOLLOWERS: &[Follower] = &[
     }),
 ];
 
-fn did(looked: usize, is_rebuilt: bool) -> Result<Did, Failure> {
+fn did(looked: u64, is_rebuilt: bool) -> Result<Did, Failure> {
     Ok(Did { looked: Some(looked), is_rebuilt })
 }
 
@@ -181,7 +181,7 @@ fn clusters_of(
 fn clusters(view: &GridView<'_>, options: ClustersOptions) -> Result<Box<dyn Follow>, Failure> {
     unchecked(Clusters::build(view, &options)?, |index, view| {
         let it = index.update(view)?;
-        did(it.cells as usize, it.rebuilt)
+        did(it.looked, it.rebuilt)
     })
 }
 

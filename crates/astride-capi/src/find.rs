@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use astride::base::{Budget, NodeId, Weight};
-use astride::planner::{Question, find_path, solve};
+use astride::planner::{Choice, find_path, solve};
 use astride::search::{Method, PathQuery, Scratch};
 use astride::shapes::square::Mover;
 
@@ -195,7 +195,7 @@ pub unsafe extern "C" fn astride_find_path_by(
         path.forget();
         let options = caller.options(options, "options")?;
         let question =
-            Question { method: chosen(options.method, &METHODS, "method")?, ..Question::default() };
+            Choice { method: chosen(options.method, &METHODS, "method")?, ..Choice::default() };
         let query = query_of(&options, [node_of(&grid, start)?, node_of(&grid, goal)?]);
         let walker = Mover::walker();
         let view = grid.seen_by(mover.as_deref().unwrap_or(&walker));

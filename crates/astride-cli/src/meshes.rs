@@ -8,10 +8,9 @@ use std::time::Instant;
 use astride::base::{Budget, NodeId, Vec2};
 use astride::io::{MeshRow, are_grid_lengths, read_mesh_scenario};
 use astride::path::Line;
-use astride::search::{Event, Method, Outcome, SearchObserver};
+use astride::search::{Event, Method, Outcome, Scratch, SearchObserver};
 use astride::shapes::mesh::{
-    AreaFactors, Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshScratch, Polyanya,
-    WeightedMesh, WeightedPath,
+    AreaFactors, Mesh, MeshLabels, MeshLabelsOptions, Polyanya, WeightedMesh, WeightedPath,
 };
 use astride_draw::MeshPicture;
 use astride_formats::{Coordinates, GeoJson, Property};
@@ -101,13 +100,6 @@ pub(crate) enum Ground {
     Areas(Box<WeightedMesh>, Box<AreaFactors>),
 }
 
-/// The memory of one query after another.
-#[derive(Default)]
-pub(crate) struct Memory {
-    cones: MeshScratch,
-    labels: MeshLabelsScratch,
-}
-
 /// A path, and over areas its cost and the bound on all others.
 type Walk = (Line, Option<[f64; 2]>);
 
@@ -183,14 +175,13 @@ impl Ground {
         &self,
         [from, to]: [Vec2; 2],
         within: f64,
-        memory: &mut Memory,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: &mut impl SearchObserver,
     ) -> Result<Outcome<Walk>, Failure> {
-        let scratch = &mut memory.cones;
         Ok(match self {
             Ground::Labelled(mesh, labels) => {
-                let answer = labels.path(mesh, from, to, &mut memory.labels);
+                let answer = labels.path(mesh, from, to, scratch);
                 answer.map_err(Failure::of)?.map(|line| (line, None))
             }
             Ground::Even(mesh) => {
@@ -212,13 +203,13 @@ impl Ground {
         &self,
         [from, to]: [Vec2; 2],
         within: f64,
-        memory: &mut Memory,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome<f64>, Failure> {
         if let Ground::Labelled(mesh, labels) = self {
-            return labels.distance(mesh, from, to, &mut memory.labels).map_err(Failure::of);
+            return labels.distance(mesh, from, to, scratch).map_err(Failure::of);
         }
-        let answer = self.walk([from, to], within, memory, budget, &mut ())?;
+        let answer = self.walk([from, to], within, scratch, budget, &mut ())?;
         Ok(answer.map(|(line, areas)| areas.map_or(line.length, |[cost, _]| cost)))
     }
 }
@@ -312,12 +303,12 @@ pub(crate) fn path(
     let mut notice: &mut dyn FnMut(Event) = &mut keep;
     let mut budget = at_most(wish.budget);
     let began = Instant::now();
-    let memory = &mut Memory::default();
-    let answer = ground.walk([from, to], within, memory, &mut budget, &mut notice)?;
+    let scratch = &mut Scratch::new();
+    let answer = ground.walk([from, to], within, scratch, &mut budget, &mut notice)?;
     let mut seconds = began.elapsed().as_secs_f64();
     for _ in 1..wish.repeat {
         let (began, budget) = (Instant::now(), &mut at_most(wish.budget));
-        let _ = ground.walk([from, to], within, memory, budget, &mut ())?;
+        let _ = ground.walk([from, to], within, scratch, budget, &mut ())?;
         seconds = seconds.min(began.elapsed().as_secs_f64());
     }
     let json = json!({
@@ -354,10 +345,10 @@ fn length_alone(
     wish: &Wish<'_>,
     ends: [Vec2; 2],
 ) -> Result<Report, Failure> {
-    let (mut seconds, mut found, memory) = (f64::INFINITY, None, &mut Memory::default());
+    let (mut seconds, mut found, scratch) = (f64::INFINITY, None, &mut Scratch::new());
     for _ in 0..wish.repeat {
         let (began, budget) = (Instant::now(), &mut at_most(wish.budget));
-        found = Some(ground.length(ends, within, memory, budget)?);
+        found = Some(ground.length(ends, within, scratch, budget)?);
         seconds = seconds.min(began.elapsed().as_secs_f64());
     }
     let name_of_length = if ground.factors().is_some() { "cost" } else { "length" };
@@ -458,7 +449,7 @@ pub(crate) fn run_rows(
     let chosen = evenly(rows.len(), args.limit);
     let mut tally = Tally::new(name_of_method, chosen.len(), built);
     let mut ticker = Ticker::of(chosen.len() as u64, name_of_method);
-    let (mut memory, mut micros) = (Memory::default(), Vec::with_capacity(chosen.len()));
+    let (mut scratch, mut micros) = (Scratch::new(), Vec::with_capacity(chosen.len()));
     let are_most = ground.factors().is_none() && are_grid_lengths(rows);
     for (done, &at) in chosen.iter().enumerate() {
         ticker.at(done as u64);
@@ -468,16 +459,16 @@ pub(crate) fn run_rows(
         for _ in 0..args.ask.repeat {
             let (began, budget) = (Instant::now(), &mut at_most(args.budget));
             if args.ask.cost_only {
-                length = Some(ground.length(ends, within, &mut memory, budget)?);
+                length = Some(ground.length(ends, within, &mut scratch, budget)?);
             } else {
-                answer = Some(ground.walk(ends, within, &mut memory, budget, &mut ())?);
+                answer = Some(ground.walk(ends, within, &mut scratch, budget, &mut ())?);
             }
             least = least.min(began.elapsed().as_secs_f64() * 1e6);
         }
         // Where only lengths are timed, the path is found as well, so that it can be checked.
         let answer = match answer {
             Some(answer) => answer,
-            None => ground.walk(ends, within, &mut memory, &mut at_most(args.budget), &mut ())?,
+            None => ground.walk(ends, within, &mut scratch, &mut at_most(args.budget), &mut ())?,
         };
         micros.push(least);
         let listed = || Listed {

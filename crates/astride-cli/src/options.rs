@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use astride::base::{Budget, Cell, CellRect, NodeId, Scale};
-use astride::planner::{Method, Question};
+use astride::planner::{Choice, Method};
 use astride::search::Ties;
 use astride::shapes::floors::FloorMover;
 use astride::shapes::hex::HexMover;
@@ -302,8 +302,8 @@ pub(crate) struct GuessArgs {
 }
 
 impl GuessArgs {
-    pub(crate) fn question(&self, method: Method) -> Question {
-        Question { method, metric: self.heuristic.into() }
+    pub(crate) fn question(&self, method: Method) -> Choice {
+        Choice { method, metric: self.heuristic.into() }
     }
 
     /// Whether the guess is the one that is taken if none is named.

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use astride::base::{Budget, Cell, Coded, Cost};
 use astride::index::Landmarks;
-use astride::planner::{Guide, Method, Question, solve};
+use astride::planner::{Choice, Guide, Method, solve};
 use astride::search::{Outcome, PathQuery, Scratch, Ties};
 use astride::shapes::square::{
     Clusters, ClustersOptions, Grid, GridView, IndexFile, Mover, Stored,
@@ -52,7 +52,7 @@ pub(crate) struct Ready<'a> {
 
 enum By {
     /// A search over cells, with its guess and tie rule.
-    Search { question: Question, ties: Ties, scratch: Box<Scratch> },
+    Search { question: Choice, ties: Ties, scratch: Box<Scratch> },
     /// An index, or whatever the guide chooses.
     Index { guide: Box<Guide>, scratch: Box<Scratch> },
     /// The same, with the way to the nearest cell where no way leads to the goal.
@@ -68,7 +68,7 @@ impl<'a> Ready<'a> {
     pub(crate) fn new(
         grid: &'a Grid,
         mover: &Mover,
-        (question, ties): (Question, Ties),
+        (question, ties): (Choice, Ties),
         queries: u64,
         baked: Option<&[u8]>,
     ) -> Result<Self, Failure> {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::io::{Scenario, ScenarioRow};
-use astride::planner::{Guide, Method, Question, solve};
+use astride::planner::{Choice, Guide, Method, solve};
 use astride::search::{Guarantee, Outcome, PathQuery, Scratch, Ties};
 use astride::shapes::square::{self, Grid, GridView, JumpMap, JumpTable, Mover};
 use rayon::ThreadPoolBuilder;
@@ -38,7 +38,7 @@ pub(crate) struct RunArgs {
 
 /// Those of all methods that promise a cheapest path on this map for this mover. They are asked instead
 /// of listed, so that a new method is included automatically.
-pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) -> Vec<Method> {
+pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Choice) -> Vec<Method> {
     let jump_points = JumpMap::build(&grid.seen_by(mover)).ok();
     let is_optimal = |method: &Method| -> bool {
         if method.has_index() {
@@ -57,7 +57,7 @@ pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Question) ->
         let Ok(grid) = Grid::new(3, 1, b'.') else { return false };
         let view = grid.seen_by(mover);
         let query = PathQuery::new(NodeId::new(0), NodeId::new(2));
-        let question = Question { method: *method, ..question };
+        let question = Choice { method: *method, ..question };
         let budget = &mut Budget::unlimited();
         let outcome = solve(&view, question, &query, &mut Scratch::new(), budget, &mut ());
         outcome.is_ok_and(|outcome| outcome.guarantee().is_some_and(Guarantee::is_optimal))
@@ -73,7 +73,7 @@ pub(crate) fn run_rows(
     grid: &Grid,
     mover: &Mover,
     scenario: &Scenario,
-    asked: (Question, Ties),
+    asked: (Choice, Ties),
     args: &RunArgs,
     baked: Option<&[u8]>,
 ) -> Result<Tally, Failure> {
@@ -104,7 +104,7 @@ fn run_one_by_one(
     grid: &Grid,
     mover: &Mover,
     scenario: &Scenario,
-    asked: (Question, Ties),
+    asked: (Choice, Ties),
     args: &RunArgs,
     baked: Option<&[u8]>,
 ) -> Result<Ran, Failure> {
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn methods_that_promise_a_cheapest_path_are_found() {
         let grid = Grid::new(3, 3, b'.').expect("a good size");
-        let methods = optimal_methods(&grid, &Mover::walker(), Question::default());
+        let methods = optimal_methods(&grid, &Mover::walker(), Choice::default());
         assert!(methods.contains(&Method::AStar) && methods.contains(&Method::IdaStar));
         assert!(methods.contains(&Method::Labels));
         assert!(methods.iter().all(|method| method.row().promise != Guarantee::None));

@@ -61,7 +61,8 @@ type Triangles = (Vec<Point2<f64>>, Vec<[u32; 3]>);
 ///
 /// ```
 /// use astride::base::Vec2;
-/// use astride::shapes::mesh::{MeshScratch, polyanya};
+/// use astride::search::Scratch;
+/// use astride::shapes::mesh::polyanya;
 /// use astride_formats::mesh_of_outlines;
 /// let outline = |corners: &[(f64, f64)]| -> Vec<Vec2> {
 ///     corners.iter().map(|&(x, y)| Vec2::new(x, y)).collect()
@@ -75,7 +76,7 @@ type Triangles = (Vec<Point2<f64>>, Vec<[u32; 3]>);
 /// assert!((mesh.area() - (54.0 - 6.0 - 2.0 + 1.0)).abs() < 1e-9);
 ///
 /// let (from, to) = (Vec2::new(0.0, 3.5), Vec2::new(8.0, 3.5));
-/// let path = polyanya(&mesh, from, to, &mut MeshScratch::new(), &mut ());
+/// let path = polyanya(&mesh, from, to, &mut Scratch::new(), &mut ());
 /// assert!(path.length() > Some(8.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -6,7 +6,8 @@ use std::fs;
 use allocation_counter::measure;
 use astride::base::Vec2;
 use astride::io::write_mesh;
-use astride::shapes::mesh::{Mesh, MeshScratch, polyanya};
+use astride::search::Scratch;
+use astride::shapes::mesh::{Mesh, polyanya};
 use astride_formats::fuzz::read_obj as check_any;
 use astride_formats::{GroundRule, Legend, LevelRule, Map, Place, Up, read_obj};
 use astride_testkit::data::repository_root;
@@ -494,7 +495,7 @@ fn the_ground_of_a_level_is_that_of_the_rules() {
         grounds += usize::from(area > 0.0);
         let ground = book.mesh();
         let sight = MeshSight::new(&ground);
-        let mut scratch = MeshScratch::new();
+        let mut scratch = Scratch::new();
         for _ in 0..6 {
             let place = |rng: &mut Rng| {
                 let (x, y) = book.squares[rng.below(book.squares.len())].0;
@@ -575,7 +576,7 @@ fn of_two_floors_a_step_leads_to_the_nearer_one() {
         );
         let Map::Mesh(mesh) = read.unwrap().map else { panic!("no mesh") };
         let (from, to) = (Vec2::new(0.5, 1.4), Vec2::new(2.5, 1.4));
-        polyanya(&mesh, from, to, &mut MeshScratch::new(), &mut ()).length()
+        polyanya(&mesh, from, to, &mut Scratch::new(), &mut ()).length()
     };
     assert_eq!([read(2.6, 1.4), read(0.8, 0.6)], [Some(2.0), Some(2.0)]);
     assert_eq!([read(2.6, 0.6), read(0.8, 1.4)], [None, None]);
@@ -619,7 +620,7 @@ fn levels_of_our_own() {
     assert_eq!((at(12.1, 8.0), at(12.1, 12.1), at(11.05, 4.1), at(15.2, 13.1)), (2, 1, 0, 0));
     let length = |mesh: &Mesh, x: f64, z: f64| {
         let (from, to) = (Vec2::new(10.0, 2.0), Vec2::new(x, z));
-        polyanya(mesh, from, to, &mut MeshScratch::new(), &mut ()).length()
+        polyanya(mesh, from, to, &mut Scratch::new(), &mut ()).length()
     };
     assert_eq!(length(&mesh, 10.0, 14.0), Some(12.0), "under the bridge");
     assert!(length(&mesh.for_radius(0.5).unwrap(), 10.0, 14.0) > Some(12.0 - 1e-6));
@@ -639,7 +640,7 @@ fn recorded_levels_have_ground() {
     let import = read_obj(&level, GroundRule::ByContent, None, None, &Legend::default()).unwrap();
     assert!(import.notes[0].starts_with("read as a level of 792 faces"), "{:?}", import.notes);
     let Map::Mesh(mesh) = import.map else { panic!("no mesh") };
-    let mut scratch = MeshScratch::new();
+    let mut scratch = Scratch::new();
     let mut asked = 0;
     for line in String::from_utf8(questions).unwrap().lines().filter(|line| line.starts_with("pf"))
     {

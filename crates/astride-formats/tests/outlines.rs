@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use astride::base::Vec2;
-use astride::shapes::mesh::{Mesh, MeshScratch, polyanya};
+use astride::search::Scratch;
+use astride::shapes::mesh::{Mesh, polyanya};
 use astride_formats::mesh_of_outlines;
 use astride_testkit::mesh::{BookMesh, MeshSight, Place};
 use astride_testkit::rng::Rng;
@@ -130,7 +131,7 @@ fn paths_between_outlines_are_those_of_a_visibility_graph() {
         let area = book.polygons.len() as f64 / 4.0;
         assert!((mesh.area() - area).abs() < 1e-9, "{} instead of {area}, {}", mesh.area(), what());
         let sight = MeshSight::new(&book);
-        let mut scratch = MeshScratch::new();
+        let mut scratch = Scratch::new();
         for _ in 0..6 {
             let (from, to) = (rng.pick(&book.points), rng.pick(&book.points));
             let half = |(x, y): Place| Vec2::new(x as f64 / 2.0, y as f64 / 2.0);
@@ -279,7 +280,7 @@ fn obstacles_that_touch_leave_no_way_between_them() {
     let yard = vec![(0, 0), (9, 0), (9, 9), (0, 9)];
     let length = |obstacles: &[Outline]| {
         let mesh = engine(std::slice::from_ref(&yard), obstacles).unwrap();
-        polyanya(&mesh, at((1, 4)), at((8, 5)), &mut MeshScratch::new(), &mut ()).length()
+        polyanya(&mesh, at((1, 4)), at((8, 5)), &mut Scratch::new(), &mut ()).length()
     };
     // Two walls that meet in a point, along an edge, or not at all.
     let wall = |from: i64, to: i64| vec![(4, from), (5, from), (5, to), (4, to)];

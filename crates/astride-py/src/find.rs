@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use astride::base::Cost;
-use astride::planner::{Guide, Method, Question, solve};
+use astride::planner::{Choice, Guide, Method, solve};
 use astride::search::{PathQuery, Scratch};
 use astride::shapes::square;
 use pyo3::prelude::*;
@@ -81,7 +81,7 @@ impl Grid {
     ) -> Answer<Path> {
         let this = slf.get();
         let (grid, mover) = (this.now()?, asked(mover, this.legend));
-        let question = Question { method: method.parse()?, ..Question::default() };
+        let question = Choice { method: method.parse()?, ..Choice::default() };
         let limits = Limits::new(most_expansions, most_seconds)?;
         let mut query = PathQuery::new(node_of(&grid, start.0)?, node_of(&grid, goal.0)?);
         if let Some(cells) = most_cost {

@@ -7,8 +7,8 @@ use crate::rng::Rng;
 use astride::base::{Budget, Cost, NodeId};
 use astride::search::{DistanceField, PathQuery, Scratch, astar, dijkstra};
 use astride::shapes::square::{
-    BodyGrid, Clearance, Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, Grid,
-    GridHeuristic, GridView, JumpMap, JumpTable, Mover, Regions, RegionsOptions, Verdict,
+    BodyGrid, Clearance, Clusters, ClustersOptions, Components, DeadEnds, Grid, GridHeuristic,
+    GridView, JumpMap, JumpTable, Mover, Regions, RegionsOptions, Verdict,
 };
 use astride::world::{Way, World};
 
@@ -33,7 +33,7 @@ pub struct Indexes {
 #[derive(Default)]
 pub struct IndexesScratch {
     scratch: Scratch,
-    dead_ends: DeadEndsScratch,
+    dead_ends: Scratch,
 }
 
 impl Indexes {
@@ -92,7 +92,7 @@ impl Indexes {
         let mut jumps = false;
         self.jumps = match self.jumps.take() {
             Some(mut table) => table.update(view).ok().map(|updated| {
-                jumps = !updated.map.rebuilt;
+                jumps = !updated.rebuilt;
                 table
             }),
             None => jumps_of(view),

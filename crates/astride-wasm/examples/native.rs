@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use astride::base::Budget;
 use astride::io::read_map;
-use astride::planner::{Question, solve};
+use astride::planner::{Choice, solve};
 use astride::prelude::{Grid, Mover, NodeId, PathQuery, Scratch};
 use astride::search::DistanceField;
 use astride::shapes::square::{JumpMap, Labels, LabelsOptions};
@@ -57,7 +57,7 @@ fn time(grid: &Grid, count: u32) -> Result<(), Box<dyn Error>> {
     report("astar", 10, &mut |from, to| {
         let found = solve(
             &view,
-            Question::default(),
+            Choice::default(),
             &PathQuery::new(from, to),
             &mut scratch,
             &mut free,

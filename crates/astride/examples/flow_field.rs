@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let view = grid.seen_by(&mover);
     let repair = field.repair(&view)?;
     flow.derive(&view, &field)?;
-    println!("the northern gate is closed: {} distances taken back", repair.raised);
+    println!("the northern gate is closed: {} distances taken back", repair.changed);
     show(&grid, &flow);
     Ok(())
 }

@@ -5,9 +5,8 @@
 //! ```
 
 use astride::base::Vec2;
-use astride::shapes::mesh::{
-    Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshScratch, ObstacleMesh, polyanya,
-};
+use astride::search::Scratch;
+use astride::shapes::mesh::{Mesh, MeshLabels, MeshLabelsOptions, ObstacleMesh, polyanya};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A yard of 12 x 8 with a wall that leaves a gate of 3.
@@ -19,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         &[vec![0, 8, 4, 7, 3], vec![8, 9, 5, 4], vec![9, 1, 2, 6, 5]],
     )?;
     let (from, to) = (Vec2::new(2.0, 7.0), Vec2::new(10.0, 7.0));
-    let mut scratch = MeshScratch::new();
+    let mut scratch = Scratch::new();
     let mut tell = |name: &str, mesh: &Mesh| {
         let outcome = polyanya(mesh, from, to, &mut scratch, &mut ());
         match outcome.path() {
@@ -43,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     tell("the crate is gone", ground.mesh());
 
     let labels = MeshLabels::build(&yard, &MeshLabelsOptions::default())?;
-    let answer = labels.distance(&yard, from, to, &mut MeshLabelsScratch::new())?;
+    let answer = labels.distance(&yard, from, to, &mut Scratch::new())?;
     println!("by labels: {:.3} from {} bytes", answer.path().ok_or("no way")?, labels.bytes());
     Ok(())
 }

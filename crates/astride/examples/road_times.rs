@@ -9,10 +9,11 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use astride::base::Cost;
-use astride::index::customisable::{CustomisedScratch, Skeleton};
-use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
-use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
+use astride::index::customisable::Skeleton;
+use astride::index::hierarchy::Hierarchy;
+use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
 use astride::io::read_graph;
+use astride::search::Scratch;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).unwrap_or("data/road/monaco.time.gr".to_owned());
@@ -25,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (hierarchy, seconds) = timed(|| Hierarchy::build(&arcs));
     let hierarchy = hierarchy?;
     built("hierarchy", seconds, hierarchy.bytes());
-    let mut scratch = HierarchyScratch::new();
+    let mut scratch = Scratch::new();
     let truth: Vec<Option<Cost>> =
         pairs.iter().map(|&[from, to]| hierarchy.distance(from, to, &mut scratch)).collect();
     ask("again", &few, |from, to| hierarchy.distance(from, to, &mut scratch));
@@ -47,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         summary.largest,
         summary.stored
     );
-    let mut hubs = HubScratch::new();
+    let mut hubs = Scratch::new();
     let mut cost = |from: u32, to: u32| {
         labels.distance(&[(from, 0)], &[(to, 0)], &mut hubs).map(|meeting| meeting.total)
     };
@@ -75,7 +76,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("  new costs {:9.2} ms for all arcs", least * 1e3);
     let customised = skeleton.customise(&arcs)?;
-    let mut scratch = CustomisedScratch::new();
+    let mut scratch = Scratch::new();
     for (&[from, to], &cost) in pairs.iter().zip(&truth) {
         assert_eq!(customised.distance(from, to, &mut scratch), cost, "{from} to {to}");
     }

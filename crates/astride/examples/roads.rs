@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path as File;
 
 use astride::base::Cost;
-use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
+use astride::index::hierarchy::Hierarchy;
 use astride::index::hubs::SparseGraph;
 use astride::io::{read_graph, read_positions};
 use astride::prelude::*;
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (stations, patients) = ([332, 17, 401], [155, 260, 48]);
     let hierarchy = Hierarchy::build(&SparseGraph::of_world(&roads)?)?;
     let [from, to] = [stations, patients].map(|places| places.map(|place| node(place).get()));
-    let matrix = hierarchy.matrix(&from, &to, &mut HierarchyScratch::new());
+    let matrix = hierarchy.matrix(&from, &to, &mut Scratch::new());
     println!("seconds from each station to patients {patients:?}");
     for (station, row) in stations.iter().zip(&matrix) {
         let seconds: Vec<String> = row

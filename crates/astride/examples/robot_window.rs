@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (from, to) = (from.ok_or("out of sight")?, to.ok_or("out of sight")?);
     let path = nav.path(from, to)?;
     println!("from cell to cell it is {:.2} cells long", path.measure(grid).length());
-    let map = AnyAngleMap::new(&view)?;
+    let map = AnyAngleMap::build(&view)?;
     let line = anya(&map, Spot::centre(from), Spot::centre(to), &mut Scratch::new());
     println!("the shortest line of a point is {:.2}", line.length().ok_or("no line")?);
 

@@ -6,8 +6,7 @@
 
 use astride::prelude::*;
 use astride::shapes::voxel::{
-    VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
-    VoxelMover,
+    VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpSearch, VoxelMap, VoxelMover,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -22,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let by_steps = astar(&view, &guess, &PathQuery::new(from, to), &mut scratch, &mut ());
 
     let jumps = VoxelJumpMap::build(&map, &drone)?;
-    let mut memory = VoxelJumpScratch::new();
+    let mut memory = Scratch::new();
     let by_jumps = VoxelJumpSearch::new(&map, &jumps, from, to, &mut memory)
         .run(&mut Budget::unlimited(), &mut ());
 

@@ -35,8 +35,8 @@
 //! | many agents that must not collide | the crate `astride-agents` |
 //!
 //! Most of these share the same terms: `build` makes an index, `update` brings an index that can
-//! follow edits up to date or says why it cannot, and every outcome of a search states what it
-//! [guarantees](search::Guarantee).
+//! follow edits up to date and [reports what that took](world::Followed) or says why it cannot, and
+//! every outcome of a search states what it [guarantees](search::Guarantee).
 //! [`guides`] has pages that explain one idea each, from the folder `docs` of the repository; their
 //! snippets are tests of this crate.
 //!

@@ -12,9 +12,9 @@ use astride::search::{
 };
 use astride::shapes::explain;
 use astride::shapes::square::{
-    Clearance, Components, DeadEnds, DeadEndsScratch, Edit, FlowField, Grid, GridHeuristic,
-    GridView, Headings, JumpMap, JumpSearch, JumpTable, Knowledge, Labels, LabelsOptions, Metric,
-    Mover, Neighbours, Turns,
+    Clearance, Components, DeadEnds, Edit, FlowField, Grid, GridHeuristic, GridView, Headings,
+    JumpMap, JumpSearch, JumpTable, Knowledge, Labels, LabelsOptions, Metric, Mover, Neighbours,
+    Turns,
 };
 use astride::shapes::voxel::{VoxelEdit, VoxelMap, VoxelMaterial, VoxelMedium, VoxelMover};
 use astride::world::{Overlay, Way};
@@ -417,7 +417,7 @@ fn searches_with_help_allocate_the_path_alone() {
         let view = grid.seen_by(&mover);
         let octile = GridHeuristic::octile(&view);
         let mut scratch = Scratch::new();
-        let (dead_ends, mut memory) = (DeadEnds::build(&view), DeadEndsScratch::new());
+        let (dead_ends, mut memory) = (DeadEnds::build(&view), Scratch::new());
         let mut found = check_prepared("dead ends", &view, |from, to| {
             let outside = dead_ends.skipping(&view, from, to, &mut memory).expect("of this view");
             astar(&outside, &octile, &PathQuery::new(from, to), &mut scratch, &mut ())

@@ -37,7 +37,7 @@ fn place(point: Vec2) -> Place {
 }
 
 fn map_of(map: &GenMap) -> AnyAngleMap {
-    AnyAngleMap::new(&grid_of(map).seen_by(&Mover::walker())).unwrap()
+    AnyAngleMap::build(&grid_of(map).seen_by(&Mover::walker())).unwrap()
 }
 
 fn is_same(a: f64, b: f64) -> bool {
@@ -100,7 +100,7 @@ fn lines_go_by_what_a_faction_believes_and_round_water() {
         let mut knowledge = Knowledge::new(&grid, b'.');
         let seen = CellRect::new(rng.below(8) as u32, rng.below(6) as u32, 5, 4);
         knowledge.reveal(&grid, seen, &mut Vec::new());
-        let believed = BelievedGrid::new(&grid, &knowledge).unwrap();
+        let believed = BelievedGrid::build(&grid, &knowledge).unwrap();
         // The same by another hand: what is seen, and nothing else, with rock for water.
         let classes: Vec<u8> = (0..9)
             .flat_map(|y| (0..12).map(move |x| Cell::new(x, y)))
@@ -112,7 +112,7 @@ fn lines_go_by_what_a_faction_believes_and_round_water() {
         let plain = Grid::from_classes(12, 9, &classes).unwrap();
         let (views, walker) = (believed.grid().seen_by(&on_land), Mover::walker());
         let expected = plain.seen_by(&walker);
-        let maps = [AnyAngleMap::new(&views).unwrap(), AnyAngleMap::new(&expected).unwrap()];
+        let maps = [AnyAngleMap::build(&views).unwrap(), AnyAngleMap::build(&expected).unwrap()];
         let spaces = [&views, &expected].map(|view| FreeSpace::new(view, 0.4).unwrap());
         for _ in 0..30 {
             let mut cell = || Cell::new(rng.below(12) as u32, rng.below(9) as u32);
@@ -173,7 +173,7 @@ fn anya_finds_the_shortest_path_on_random_maps() {
 fn from_a_cell_to_itself_it_is_no_way_at_all() {
     let grid = Grid::new(5, 5, b'.').unwrap();
     let view = grid.seen_by(&Mover::walker());
-    let map = AnyAngleMap::new(&view).unwrap();
+    let map = AnyAngleMap::build(&view).unwrap();
     let (cell, mut scratch) = (grid.node((2, 2)).unwrap(), Scratch::new());
     let spot = Spot::centre(grid.cell(cell));
     let budget = &mut Budget::unlimited();
@@ -285,7 +285,7 @@ fn a_map_that_followed_edits_is_equal_to_a_new_one() {
         let mut rng = Rng::new(seed);
         let (width, height) = (1 + rng.below(140) as u32, 1 + rng.below(40) as u32);
         let mut grid = grid_of(&random_obstacles(seed, width as usize, height as usize, 30));
-        let mut map = AnyAngleMap::new(&grid.seen_by(&mover)).unwrap();
+        let mut map = AnyAngleMap::build(&grid.seen_by(&mover)).unwrap();
         for step in 0..100 {
             let mut edit = Edit::new();
             for _ in 0..rng.below(3) {
@@ -300,7 +300,7 @@ fn a_map_that_followed_edits_is_equal_to_a_new_one() {
             if step % 3 > 0 {
                 let updated = map.update(&grid.seen_by(&mover)).unwrap();
                 assert!(!updated.rebuilt);
-                assert_eq!(map, AnyAngleMap::new(&grid.seen_by(&mover)).unwrap(), "seed {seed}");
+                assert_eq!(map, AnyAngleMap::build(&grid.seen_by(&mover)).unwrap(), "seed {seed}");
                 assert_eq!(map.revision(), grid.revision());
             }
         }
@@ -311,7 +311,7 @@ fn a_map_that_followed_edits_is_equal_to_a_new_one() {
 fn an_updated_map_refuses_what_a_new_one_refuses_and_follows_again() {
     let mover = Mover::walker();
     let mut grid = Grid::new(9, 9, b'.').unwrap();
-    let mut map = AnyAngleMap::new(&grid.seen_by(&mover)).unwrap();
+    let mut map = AnyAngleMap::build(&grid.seen_by(&mover)).unwrap();
     let revision = map.revision();
     let refused = [
         (Edit::new().set((3, 3), b'5').clone(), ["costs differ", "bounded_line"]),
@@ -324,9 +324,9 @@ fn an_updated_map_refuses_what_a_new_one_refuses_and_follows_again() {
         let error = map.update(&view).unwrap_err();
         assert!(why.iter().all(|why| error.to_string().contains(why)), "{error}");
         let on_land = mover.clone().within(media::LAND);
-        let kept_to_one = AnyAngleMap::new(&grid.seen_by(&on_land));
+        let kept_to_one = AnyAngleMap::build(&grid.seen_by(&on_land));
         assert_eq!(kept_to_one.is_ok(), why[0] == "media", "{error}");
-        assert_eq!(AnyAngleMap::new(&view).unwrap_err(), error);
+        assert_eq!(AnyAngleMap::build(&view).unwrap_err(), error);
         assert_eq!(map.revision(), revision);
     }
     grid.apply(Edit::new().unlink((1, 1), (5, 5))).unwrap();
@@ -462,7 +462,7 @@ fn recorded_optima_are_found() {
     let mut text = Vec::new();
     GzDecoder::new(&packed[..]).read_to_end(&mut text).unwrap();
     let grid = read_map(&text).unwrap();
-    let map = AnyAngleMap::new(&grid.seen_by(&Mover::walker())).unwrap();
+    let map = AnyAngleMap::build(&grid.seen_by(&Mover::walker())).unwrap();
     let rows = fs::read(folder.join("anyangle/AcrosstheCape.anyangle.scen")).unwrap();
     let rows = read_scenario(&rows).unwrap();
     assert_eq!(rows.len(), 201);

@@ -5,7 +5,7 @@ use astride::path::Path;
 use astride::planner::{Ask, Guide, Navigator, Snapshot};
 use astride::search::{DistanceField, Outcome, PathQuery, Paused, Replanner, Scratch, Search};
 use astride::shapes::hex::{Hex, HexMap, HexMover, HexView};
-use astride::shapes::mesh::{Mesh, MeshLabels, MeshLabelsScratch, MeshScratch, Polyanya};
+use astride::shapes::mesh::{Mesh, MeshLabels, Polyanya};
 use astride::shapes::square::{
     AimedAtCells, Clearance, Clusters, Components, DeadEnds, FlowField, Grid, GridView,
     InfluenceMap, JumpMap, JumpSearch, JumpTable, Knowledge, Labels, Mover, Regions,
@@ -29,5 +29,5 @@ fn everything_may_go_to_other_threads() {
     may_travel::<Search<'_, GridView<'_>, AimedAtCells>>();
     may_travel::<JumpSearch<'_>>();
     may_be_shared::<(Mesh, MeshLabels)>();
-    may_travel::<(MeshScratch, MeshLabelsScratch, Polyanya<'_>)>();
+    may_travel::<(Scratch, Scratch, Polyanya<'_>)>();
 }

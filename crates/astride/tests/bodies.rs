@@ -249,20 +249,21 @@ fn edits_here_and_there_cost_what_they_cost_one_by_one() {
         grid.apply(&all).expect("on the map");
         let together = body.update(&grid.seen_by(&mover)).expect("few kinds");
         let lines = map.update(&body.view()).expect("jump points");
-        let (mut cells, mut patches, mut rows, mut columns) = (0, 0, 0, 0);
+        let (mut cells, mut patches, mut looked, mut rows_and_columns) = (0, 0, 0, 0);
         for edit in single {
             apart.apply(&edit).expect("on the map");
             let one = other.update(&apart.seen_by(&mover)).expect("few kinds");
             // The places whose body covers one of two by two cells, and all that it covers there.
-            assert!(one.cells <= (2 * side as usize).pow(2) && one.patches <= 9, "{one:?}");
+            assert!(one.looked <= (2 * u64::from(side)).pow(2) && one.changed <= 9, "{one:?}");
             let line = other_map.update(&other.view()).expect("jump points");
             assert!(!one.rebuilt && !line.rebuilt);
-            (cells, patches) = (cells + one.cells, patches + one.patches);
-            (rows, columns) = (rows + line.rows, columns + line.columns);
+            (cells, patches) = (cells + one.looked, patches + one.changed);
+            looked += line.looked;
+            rows_and_columns += line.changed;
         }
         assert!(!together.rebuilt && !lines.rebuilt);
-        assert!(together.cells <= cells && together.patches <= patches, "{together:?}");
-        assert!(lines.rows <= rows && lines.columns <= columns, "{lines:?}: {rows} {columns}");
+        assert!(together.looked <= cells && together.changed <= patches, "{together:?}");
+        assert!(lines.looked <= looked && lines.changed <= rows_and_columns, "{lines:?}: {looked}");
         assert_eq!(arcs_of(&body.view()), arcs_of(&other.view()));
     }
 }
@@ -278,7 +279,7 @@ fn an_edit_costs_the_same_on_a_map_of_any_size_and_however_much_room_there_is() 
         let middle = CellRect::new(side / 2, side / 2, 2, 1);
         grid.apply(Edit::new().fill(middle, b'@')).expect("on the map");
         let view = grid.seen_by(&mover);
-        bodies.each_mut().map(|body| body.update(&view).expect("few kinds").cells)
+        bodies.each_mut().map(|body| body.update(&view).expect("few kinds").looked)
     });
     // (2 + 2 + 2) × (1 + 2 + 2) cells; and two cells more on all sides, twice.
     assert_eq!(cells, [[30, 90]; 3]);
@@ -365,7 +366,7 @@ fn a_body_that_is_shown_another_mover_or_a_map_of_another_size_is_made_again() {
     let costlier = walker.clone().terrain(b'.', 2).expect("a good terrain");
     let updated = body.update(&grid.seen_by(&costlier)).expect("few kinds");
     let standing = (0..grid.cell_count()).any(|at| body.view().is_passable(NodeId::new(at)));
-    assert!(standing && updated.patches > 0, "{updated:?}");
+    assert!(standing && updated.changed > 0, "{updated:?}");
     // What was seen later does not say what has changed since.
     let mut later = grid.clone();
     later.apply(Edit::new().fill(CellRect::new(2, 2, 3, 3), b'@')).expect("on the map");

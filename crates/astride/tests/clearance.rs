@@ -34,7 +34,7 @@ fn a_large_body_fits_where_a_faction_takes_it_to_fit() {
         let mut knowledge = Knowledge::new(&grid, b'.');
         let seen = CellRect::new(rng.below(6) as u32, rng.below(5) as u32, 4, 3);
         knowledge.reveal(&grid, seen, &mut Vec::new());
-        let believed = BelievedGrid::new(&grid, &knowledge).unwrap();
+        let believed = BelievedGrid::build(&grid, &knowledge).unwrap();
         let body = BodyGrid::square(&believed.grid().seen_by(&Mover::walker()), 2).unwrap();
         for y in 0..7 {
             for x in 0..9 {

@@ -264,7 +264,7 @@ fn components_follow_edits_of_plain_maps_under_every_rule() {
                 let view = grid.seen_by(&mover);
                 let updated = components.update(&view);
                 local += usize::from(!updated.rebuilt);
-                split += usize::from(updated.relabelled > 0);
+                split += usize::from(updated.changed > 0);
                 let built = Components::build(&view);
                 assert!(agree(&components, &built, grid.cell_count()), "{seed}, round {round}");
             }
@@ -319,7 +319,7 @@ fn components_follow_batches_of_up_to_forty_rectangles_far_and_near() {
                 let updated = components.update(&view);
                 batches_followed += 1;
                 rebuilt += usize::from(updated.rebuilt);
-                split += usize::from(updated.relabelled > 0);
+                split += usize::from(updated.changed > 0);
                 let is_same = agree(&components, &Components::build(&view), grid.cell_count());
                 assert!(is_same, "seed {seed}, round {round}, {mover:?}\n{map}");
             }
@@ -330,7 +330,7 @@ fn components_follow_batches_of_up_to_forty_rectangles_far_and_near() {
 }
 
 /// Cells looked at to follow `closings` in one batch, and to follow them one after another.
-fn looked_at(grid: &Grid, closings: &[Edit]) -> [usize; 2] {
+fn looked_at(grid: &Grid, closings: &[Edit]) -> [u64; 2] {
     let mover = Mover::walker();
     let before = Components::build(&grid.seen_by(&mover));
     [closings.len(), 1].map(|together| {
@@ -340,7 +340,7 @@ fn looked_at(grid: &Grid, closings: &[Edit]) -> [usize; 2] {
             if (at + 1) % together == 0 {
                 let updated = components.update(&grid.seen_by(&mover));
                 assert!(!updated.rebuilt);
-                cells += updated.touched + updated.flooded;
+                cells += updated.touched + updated.looked;
             }
         }
         let built = Components::build(&grid.seen_by(&mover));
@@ -450,8 +450,8 @@ fn a_batch_costs_little_more_than_labelling_all_again() {
     let mut components = Components::build(&grid.seen_by(&mover));
     (0..50).for_each(|at| _ = grid.apply(Edit::new().set((4 * at, 10), b'@')).expect("on the map"));
     let updated = components.update(&grid.seen_by(&mover));
-    let cells = grid.cell_count() as usize;
-    assert!(updated.rebuilt && updated.flooded < cells + cells / 4, "{updated:?}");
+    let cells = u64::from(grid.cell_count());
+    assert!(updated.rebuilt && updated.looked < cells + cells / 4, "{updated:?}");
     assert!(agree(&components, &Components::build(&grid.seen_by(&mover)), grid.cell_count()));
 }
 
@@ -489,7 +489,7 @@ fn a_piece_that_comes_off_with_parts_of_two_others_parts_what_it_lay_between() {
     grid.apply(&edit).expect("on the map");
     let view = grid.seen_by(&mover);
     let updated = components.update(&view);
-    assert!(!updated.rebuilt && updated.relabelled > 0, "{updated:?}");
+    assert!(!updated.rebuilt && updated.changed > 0, "{updated:?}");
     assert_eq!(components.count(), 4);
     assert!(agree(&components, &Components::build(&view), grid.cell_count()));
 }
@@ -503,12 +503,12 @@ fn closing_a_door_costs_the_smaller_side() {
     assert_eq!(components.count(), 1);
     grid.apply(Edit::new().set((10, 199), b'@')).expect("on the map");
     let updated = components.update(&grid.seen_by(&mover));
-    assert!(!updated.rebuilt && updated.relabelled == 2000, "{updated:?}");
-    assert!(updated.flooded < 5000, "{updated:?}");
+    assert!(!updated.rebuilt && updated.changed == 2000, "{updated:?}");
+    assert!(updated.looked < 5000, "{updated:?}");
     assert_eq!(components.areas().iter().map(|a| a.cells).collect::<Vec<_>>(), [37800, 2000]);
     grid.apply(Edit::new().set((10, 99), b'.')).expect("on the map");
     let updated = components.update(&grid.seen_by(&mover));
-    assert_eq!((components.count(), updated.flooded), (1, 0));
+    assert_eq!((components.count(), updated.looked), (1, 0));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The drawn cases: every method that promises a cheapest path gives the cost worked out by hand.
 
 use astride::base::{Budget, Cost, NodeId};
-use astride::planner::{Method, Question, solve};
+use astride::planner::{Choice, Method, solve};
 use astride::search::{
     DistanceField, FieldStatus, Heuristic, PathQuery, Promise, Scratch, Ties, alternatives, astar,
 };
@@ -31,7 +31,7 @@ fn answers(view: &GridView<'_>, query: &PathQuery<'_>) -> Vec<(String, Option<Co
             costs.push((format!("astar {metric:?} {ties:?}"), checked(view, outcome.path())));
         }
         for method in Method::searches() {
-            let question = Question { method, metric };
+            let question = Choice { method, metric };
             let budget = &mut Budget::unlimited();
             let outcome = solve(view, question, query, &mut scratch, budget, &mut ())
                 .expect("both ends are named");

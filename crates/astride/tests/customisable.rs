@@ -2,9 +2,10 @@
 //! after every change against a customisation from scratch.
 
 use astride::base::{ContainerWriter, Cost, Numbers};
-use astride::index::customisable::{CustomiseError, Customised, CustomisedScratch, Skeleton};
+use astride::index::customisable::{CustomiseError, Customised, Skeleton};
 use astride::index::hubs::SparseGraph;
-use astride::io::{RoadQuery, read_graph, read_road_queries};
+use astride::io::{RoadRow, read_graph, read_road_queries};
+use astride::search::Scratch;
 use astride::shapes::graph::Graph;
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::fuzz::sealed;
@@ -31,7 +32,7 @@ fn check(roads: &Customised<'_>, count: usize, arcs: &Arcs, from: usize, place: 
         let arc = graph.arcs(pair[0]).find(|arc| arc.0 == pair[1]);
         Cost::from(arc.unwrap_or_else(|| panic!("{place}: no arc {pair:?}")).1)
     };
-    let (mut scratch, mut nodes) = (CustomisedScratch::new(), Vec::new());
+    let (mut scratch, mut nodes) = (Scratch::new(), Vec::new());
     for (to, least) in reference::dijkstra(count, arcs, &[from]).into_iter().enumerate() {
         let place = format!("{place}: {from} to {to}");
         let ends = [from, to].map(|node| node as u32);
@@ -94,7 +95,7 @@ fn every_customisation_and_every_change_gives_the_distances_of_dijkstra() {
                     .for_each(|arc| arc.2 = cost);
                 changes.push((from as u32, to as u32, cost as u32));
             }
-            roads.follow(&changes).expect("arcs of the graph");
+            roads.update(&changes).expect("arcs of the graph");
             let fresh = skeleton.customise(&sparse(count, &arcs)).expect("the same arcs");
             assert!(roads == fresh, "seed {seed}, round {round}: {changes:?}");
             check(&roads, count, &arcs, rng.below(count), &format!("seed {seed}, changed"));
@@ -106,7 +107,7 @@ fn every_customisation_and_every_change_gives_the_distances_of_dijkstra() {
 }
 
 /// The rows of a network, and its graph.
-fn network(folder: &Path, name: &str) -> Option<(Graph, Vec<RoadQuery>)> {
+fn network(folder: &Path, name: &str) -> Option<(Graph, Vec<RoadRow>)> {
     let bytes = |name: String| {
         std::fs::read(folder.join(&name)).ok().or_else(|| {
             let packed = std::fs::File::open(folder.join(format!("{name}.gz"))).ok()?;
@@ -119,8 +120,8 @@ fn network(folder: &Path, name: &str) -> Option<(Graph, Vec<RoadQuery>)> {
     Some((graph, read_road_queries(&bytes(format!("{name}.queries.txt"))?).expect("questions")))
 }
 
-fn check_rows(roads: &Customised<'_>, graph: &Graph, rows: &[RoadQuery], name: &str) {
-    let mut scratch = CustomisedScratch::new();
+fn check_rows(roads: &Customised<'_>, graph: &Graph, rows: &[RoadRow], name: &str) {
+    let mut scratch = Scratch::new();
     for row in rows {
         let ends = [row.start, row.goal].map(|place| graph.node(place).expect("a place").get());
         assert_eq!(roads.distance(ends[0], ends[1], &mut scratch), row.cost, "{name}: {row:?}");
@@ -217,12 +218,13 @@ fn what_a_skeleton_cannot_have_is_refused_and_changes_nothing() {
         (vec![(0, 1, 5), (9, 0, 1)], CustomiseError::NoSuchArc { from: 9, to: 0 }),
         (vec![(0, 1, 5), (1, 2, u32::MAX)], CustomiseError::TooFar),
     ] {
-        assert_eq!(roads.follow(&changes), Err(error), "{changes:?}");
+        assert_eq!(roads.update(&changes), Err(error), "{changes:?}");
         assert!(roads == before);
     }
     // Nobody drives from a place to itself, and a way of two long arcs is too long if one arc has
     // to stand for it.
-    assert_eq!(roads.follow(&[(1, 1, 5), (0, 1, far), (1, 0, far)]), Ok(()));
+    let followed = roads.update(&[(1, 1, 5), (0, 1, far), (1, 0, far)]).expect("not too far");
+    assert_eq!((followed.touched, followed.rebuilt), (2, false), "loops are never needed");
     let ring = graph(&[(0, 1, far), (1, 2, far), (2, 0, far)]);
     let skeleton = Skeleton::build(&ring);
     assert_eq!(skeleton.customise(&ring), Err(CustomiseError::TooFar));
@@ -232,7 +234,7 @@ fn what_a_skeleton_cannot_have_is_refused_and_changes_nothing() {
     assert_eq!(cost, Some(u64::from(far) + 1));
     let mut roads = skeleton.customise(&graph(&[])).expect("no arc at all");
     let before = roads.clone();
-    assert_eq!(roads.follow(&[(0, 1, far), (1, 2, far), (2, 0, far)]), Err(CustomiseError::TooFar));
+    assert_eq!(roads.update(&[(0, 1, far), (1, 2, far), (2, 0, far)]), Err(CustomiseError::TooFar));
     assert!(roads == before);
     let none = SparseGraph::from_arcs(0, &[]).expect("a graph");
     assert_eq!(Skeleton::build(&none).node_count(), 0);

@@ -2,9 +2,7 @@
 
 use astride::base::NodeId;
 use astride::search::{PathQuery, Scratch, astar, dijkstra};
-use astride::shapes::square::{
-    DeadEnds, DeadEndsScratch, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours,
-};
+use astride::shapes::square::{DeadEnds, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
 use astride::world::{Overlay, World};
 use astride_testkit::adapter::{build_world, grid_of, read_world, supported};
 use astride_testkit::data::repository_root;
@@ -22,7 +20,7 @@ fn check(grid: &Grid, mover: &Mover, what: &str) -> usize {
     let dead_ends = DeadEnds::build(&view);
     let n = grid.cell_count();
     let expected = all_pairs(n as usize, &arcs(&read_world(grid, mover)));
-    let (mut scratch, mut memory, mut skipped) = (Scratch::new(), DeadEndsScratch::new(), 0);
+    let (mut scratch, mut memory, mut skipped) = (Scratch::new(), Scratch::new(), 0);
     let nodes = || (0..n).map(NodeId::new);
     for start in nodes().filter(|&node| view.is_passable(node)) {
         for goal in nodes() {
@@ -72,7 +70,7 @@ fn in_a_tree_of_corridors_only_the_path_is_left() {
     let free: Vec<NodeId> =
         (0..441).map(NodeId::new).filter(|&node| view.is_passable(node)).collect();
     let (start, goal) = (free[0], free[free.len() - 1]);
-    let mut memory = DeadEndsScratch::new();
+    let mut memory = Scratch::new();
     let outside = dead_ends.skipping(&view, start, goal, &mut memory).expect("of this view");
     let outcome = dijkstra(&outside, &PathQuery::new(start, goal), &mut Scratch::new(), &mut ());
     let left = free.iter().filter(|&&node| outside.is_passable(node)).count();
@@ -104,7 +102,7 @@ fn follow(mut grid: Grid, mover: &Mover, seed: u64, edits: usize, kind: Kind) ->
         let view = grid.seen_by(mover);
         let updated = dead_ends.update(&view);
         local += usize::from(!updated.rebuilt);
-        moves += updated.moved;
+        moves += updated.changed;
         assert!(dead_ends.is_of(&view) && dead_ends.update(&view).touched == 0);
         let built = DeadEnds::build(&view);
         assert_eq!(dead_ends.count(), built.count(), "seed {seed}, round {round}: {edit:?}");
@@ -124,7 +122,7 @@ enum Kind {
 /// Two indexes that find the same areas keep the same nodes, however their doors are numbered.
 fn check_marks(a: &DeadEnds, b: &DeadEnds, view: &GridView<'_>, rng: &mut Rng) -> usize {
     let ends = [random_node(rng, view.grid()), random_node(rng, view.grid())];
-    let (mut memory, mut other) = (DeadEndsScratch::new(), DeadEndsScratch::new());
+    let (mut memory, mut other) = (Scratch::new(), Scratch::new());
     let outside = a.skipping(view, ends[0], ends[1], &mut memory).expect("of this view");
     let expected = b.skipping(view, ends[0], ends[1], &mut other).expect("of this view");
     let query = PathQuery::new(ends[0], ends[1]);
@@ -198,7 +196,7 @@ fn an_index_that_followed_batches_of_edits_far_apart_finds_what_one_built_anew_f
 }
 
 /// Cells looked at to follow `edits` in one batch, and one after another.
-fn looked_at(grid: &Grid, edits: &[Edit]) -> [usize; 2] {
+fn looked_at(grid: &Grid, edits: &[Edit]) -> [u64; 2] {
     let mover = Mover::walker();
     let before = DeadEnds::build(&grid.seen_by(&mover));
     [edits.len(), 1].map(|together| {
@@ -270,7 +268,7 @@ fn an_edited_grid_and_one_of_another_size_are_refused() {
     let mut grid = Grid::from_classes(5, 2, b"..@....@..").expect("a size");
     let dead_ends = DeadEnds::build(&grid.seen_by(&mover));
     let ends = [(0, 0), (4, 0)].map(|cell| grid.node(cell).expect("on the map"));
-    let mut memory = DeadEndsScratch::new();
+    let mut memory = Scratch::new();
     let mut crowd = Overlay::new(&grid);
     crowd.set((1, 0), 700);
     let mut refusal = |world: &Grid| {
@@ -306,7 +304,7 @@ fn no_cost_changes_on_rows_of_real_maps() {
         let mover = Mover::walker();
         let view = grid.seen_by(&mover);
         let dead_ends = DeadEnds::build(&view);
-        let (mut scratch, mut memory) = (Scratch::new(), DeadEndsScratch::new());
+        let (mut scratch, mut memory) = (Scratch::new(), Scratch::new());
         let (mut plain, mut skipping) = (0, 0);
         for row in rows.iter().step_by(1 + rows.len() / 100) {
             let [start, goal] = [row.start, row.goal]

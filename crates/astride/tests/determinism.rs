@@ -6,15 +6,15 @@ use std::thread;
 
 use astride::base::{Budget, NodeId};
 use astride::path::Path;
-use astride::planner::{Method, Question, solve};
+use astride::planner::{Choice, Method, solve};
 use astride::search::{
     DistanceField, Guarantee, Outcome, PathQuery, Replanner, Scratch, Ties, Why, alternatives,
     astar, reachable,
 };
 use astride::shapes::square::{
-    Clearance, Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, Edit, Grid,
-    GridHeuristic, GridView, Headings, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions,
-    Metric, Mover, Regions, RegionsOptions, Turns,
+    Clearance, Clusters, ClustersOptions, Components, DeadEnds, Edit, Grid, GridHeuristic,
+    GridView, Headings, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions, Metric, Mover,
+    Regions, RegionsOptions, Turns,
 };
 use astride::world::{Overlay, Way, World};
 use astride_testkit::adapter::{build_world, grid_of, supported};
@@ -175,7 +175,7 @@ fn later_of(place: &Place) -> Fnv {
         let query = PathQuery::new(from, to);
         let mut ask = |method| {
             let (question, budget) =
-                (Question { method, ..Question::default() }, &mut Budget::unlimited());
+                (Choice { method, ..Choice::default() }, &mut Budget::unlimited());
             solve(&view, question, &query, &mut scratch, budget, &mut ()).expect("named ends")
         };
         let least = ask(Method::AStar).cost();
@@ -217,7 +217,7 @@ fn answer(view: &GridView<'_>, (from, to): (NodeId, NodeId), scratch: &mut Scrat
             // The other searches have a rule of their own, or differ in the same way.
             let heeds_ties = matches!(method, Method::AStar | Method::Weighted(_));
             for ties in TIES.into_iter().take(if heeds_ties { 4 } else { 1 }) {
-                let question = Question { method, metric };
+                let question = Choice { method, metric };
                 let budget = &mut Budget::unlimited();
                 let outcome = solve(view, question, &query.ties(ties), scratch, budget, &mut ())
                     .expect("both ends are named");
@@ -444,7 +444,7 @@ fn rooms_of(place: &Place) -> Fnv {
 #[derive(Default)]
 struct RoomsScratch {
     cells: Scratch,
-    dead_ends: DeadEndsScratch,
+    dead_ends: Scratch,
     clusters: Scratch,
 }
 

@@ -146,7 +146,7 @@ fn what_cannot_serve_fences_refuses_them() {
     let view = grid.seen_by(&keeper);
     let jumps = JumpMap::build(&view).expect_err("fences").to_string();
     assert!(jumps.contains("walls or one-way steps between cells"), "{jumps}");
-    assert!(AnyAngleMap::new(&view).is_err());
+    assert!(AnyAngleMap::build(&view).is_err());
 
     let mut off = Edit::new();
     let mut grid = grid.clone();

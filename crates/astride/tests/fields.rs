@@ -400,7 +400,7 @@ fn repaired_fields_equal_fields_computed_again() {
             let view = if rng.percent(20) { view.prepared() } else { view };
             let repair = field.repair(&view).expect("the log reaches back");
             patched += u32::from(!repair.rebuilt);
-            raised += repair.raised;
+            raised += repair.changed;
             check_repaired(&field, &view, &mover, &format!("seed {seed}, round {round}"));
             if rng.percent(30) {
                 let sources = random_sources(&mut rng, &grid);
@@ -454,7 +454,7 @@ fn a_repair_of_little_looks_at_little() {
         for class in [b'@', b'.'] {
             grid.apply(Edit::new().set((150, 170), class)).expect("on the map");
             let repair = field.repair(&grid.seen_by(&mover)).expect("the log reaches back");
-            assert!(!repair.rebuilt && repair.raised < 200 && repair.expanded < 300, "{repair:?}");
+            assert!(!repair.rebuilt && repair.changed < 200 && repair.looked < 300, "{repair:?}");
         }
     }
 }

@@ -107,7 +107,7 @@ fn every_index_equals_one_built_anew_after_each_of_many_edits() {
 /// 48 for each cell around an edit and 2 for each on the rows and columns through it, against 1 for
 /// each cell of the map. So its bound, and that of its table, is the lesser of its edits one by one
 /// and being made again.
-type Follower = Box<dyn FnMut(&GridView<'_>) -> Option<usize>>;
+type Follower = Box<dyn FnMut(&GridView<'_>) -> Option<u64>>;
 
 /// How an index is built.
 type Build = fn(&GridView<'_>) -> Follower;
@@ -119,28 +119,28 @@ const FOLLOWERS: [(&str, Build); 8] = [
         let mut components = Components::build(view);
         Box::new(move |view: &GridView<'_>| {
             let did = components.update(view);
-            Some(did.touched + did.flooded)
+            Some(did.touched + did.looked)
         })
     }),
     ("clearance", |view| {
         let mut clearance = Clearance::build(view);
         Box::new(move |view: &GridView<'_>| {
             let did = clearance.update(view);
-            Some(did.squares + did.rows * view.grid().width() as usize)
+            Some(did.looked + did.changed * u64::from(view.grid().width()))
         })
     }),
     ("dead ends", |view| {
         let mut dead_ends = DeadEnds::build(view);
         Box::new(move |view: &GridView<'_>| {
             let did = dead_ends.update(view);
-            Some(did.touched + did.looked + did.moved)
+            Some(did.touched + did.looked + did.changed)
         })
     }),
     ("clusters", |view| {
         let options = ClustersOptions::default();
         let mut clusters = Clusters::build(view, &options).expect("good options");
         Box::new(move |view: &GridView<'_>| {
-            Some(clusters.update(view).expect("good options").cells as usize)
+            Some(clusters.update(view).expect("good options").looked)
         })
     }),
     ("regions", |view| {
@@ -153,9 +153,7 @@ const FOLLOWERS: [(&str, Build); 8] = [
         let mut map = JumpMap::build(view).expect("jump points");
         Box::new(move |view: &GridView<'_>| {
             let did = map.update(view).expect("jump points");
-            let (rows, columns) =
-                (did.rows * view.grid().width(), did.columns * view.grid().height());
-            (!did.rebuilt).then_some((rows + columns) as usize)
+            (!did.rebuilt).then_some(did.looked)
         })
     }),
     ("jump table", |view| {
@@ -163,7 +161,7 @@ const FOLLOWERS: [(&str, Build); 8] = [
         let mut table = JumpTable::build(map).expect("small costs");
         Box::new(move |view: &GridView<'_>| {
             let did = table.update(view).expect("jump points");
-            (!did.map.rebuilt).then_some(did.points)
+            (!did.rebuilt).then_some(did.changed)
         })
     }),
     ("field", |view| {
@@ -173,8 +171,8 @@ const FOLLOWERS: [(&str, Build); 8] = [
         Box::new(move |view: &GridView<'_>| {
             let did = field.repair(view).expect("a field that is complete");
             // To compute a node costs an eighth of what repairing one does.
-            let computed = if did.rebuilt { view.node_count() as usize / 8 } else { 0 };
-            Some(did.raised + did.expanded as usize + computed)
+            let computed = if did.rebuilt { u64::from(view.node_count()) / 8 } else { 0 };
+            Some(did.changed + did.looked + computed)
         })
     }),
 ];
@@ -210,7 +208,7 @@ fn a_batch_of_edits_far_apart_costs_no_more_than_its_edits_one_by_one() {
                         edits.iter().for_each(|edit| _ = grid.apply(edit).expect("on the map"));
                         follow(&grid.seen_by(&mover))
                     });
-                    batches.sum::<Option<usize>>()
+                    batches.sum::<Option<u64>>()
                 });
                 let what = format!("{name}, map {place}: {count} edits {batch:?}, {single:?}");
                 println!("{what}");

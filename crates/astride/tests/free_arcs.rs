@@ -379,7 +379,7 @@ fn repaired_fields_are_right_where_free_circles_lose_their_way_in() {
             case = Case::of(case.nodes, arcs);
             let repair = field.repair_around(&case.world, &touched).expect("complete");
             patched += usize::from(!repair.rebuilt);
-            raised += repair.raised;
+            raised += repair.changed;
             check_field(&field, &case, &format!("seed {seed}, round {round}, {:?}", case.arcs));
             let sources = random_sources(&mut rng, case.nodes);
             field.move_sources(&case.world, &sources).expect("of this world");

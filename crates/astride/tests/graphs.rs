@@ -2,9 +2,8 @@
 //! edits against graphs made from scratch, and files that are wrong.
 
 use astride::base::{Budget, CellRect, NodeId, Vec2};
-use astride::index::hierarchy::HierarchyScratch;
-use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
-use astride::io::{RoadQuery, is_graph, read_graph, read_positions, read_road_queries};
+use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
+use astride::io::{RoadRow, is_graph, read_graph, read_positions, read_road_queries};
 use astride::search::{
     DistanceField, Estimate, FieldQuery, Heuristic, PathQuery, Replanner, Scratch, astar,
     bidirectional, dijkstra,
@@ -227,7 +226,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     assert_eq!(error, "4096 arcs arrive at node 0, expected at most 4095");
     let full = Graph::from_arcs(4096, &rays[..4095]).expect("as many as there may be");
     world::check(&full).expect("a good world");
-    assert_eq!(hierarchy_of(&full).distance(7, 0, &mut HierarchyScratch::new()), Some(1));
+    assert_eq!(hierarchy_of(&full).distance(7, 0, &mut Scratch::new()), Some(1));
     let mut graph = Graph::from_arcs(3, &[(0, 1, 4)]).expect("a graph");
     let mut refused = |edit: &GraphEdit| {
         let error = graph.apply(edit).unwrap_err().to_string();
@@ -258,7 +257,7 @@ fn other_weights_are_another_graph() {
 /// A network with its recorded questions.
 struct Network {
     graph: Graph,
-    rows: Vec<RoadQuery>,
+    rows: Vec<RoadRow>,
 }
 
 impl Network {
@@ -287,7 +286,7 @@ impl Network {
     }
 
     fn check_hierarchy(&self, name: &str) {
-        let (hierarchy, mut scratch) = (hierarchy_of(&self.graph), HierarchyScratch::new());
+        let (hierarchy, mut scratch) = (hierarchy_of(&self.graph), Scratch::new());
         let mut nodes = Vec::new();
         for row in &self.rows {
             let ends = [row.start, row.goal].map(|place| self.node(place).get());
@@ -297,7 +296,7 @@ impl Network {
                 check_way(&self.graph, &nodes, ends, cost, name);
             }
         }
-        let (labels, mut hubs) = (labels_of(&self.graph), HubScratch::new());
+        let (labels, mut hubs) = (labels_of(&self.graph), Scratch::new());
         for row in &self.rows {
             let ends = [row.start, row.goal].map(|place| self.node(place).get());
             check_labels((&self.graph, &labels), ends, row.cost, &mut hubs, name);
@@ -316,7 +315,7 @@ fn recorded_distances_of_roads_are_met() {
         network.check_hierarchy(name);
         let sparse = SparseGraph::of_world(graph).expect("a small graph");
         let labels = HubLabels::build(&sparse, &HubOptions::default());
-        let (labels, mut hubs) = (labels.expect("costs of 1 or more"), HubScratch::new());
+        let (labels, mut hubs) = (labels.expect("costs of 1 or more"), Scratch::new());
         let (guess, mut scratch) = (graph.heuristic(), Scratch::new());
         let (mut led, mut blind) = (0, 0);
         for row in rows {

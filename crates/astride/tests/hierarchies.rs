@@ -1,8 +1,9 @@
 //! Contraction hierarchies and labels of graphs: against explicit arcs, saved and forged.
 
 use astride::base::{Container, ContainerWriter, Cost, NodeId, Numbers};
-use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
-use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
+use astride::index::hierarchy::Hierarchy;
+use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
+use astride::search::Scratch;
 use astride::shapes::graph::Graph;
 use astride_testkit::contestants::graph::GraphWorld;
 use astride_testkit::reference;
@@ -43,7 +44,7 @@ pub(crate) fn check_labels(
     (graph, labels): (&Graph, &HubLabels),
     [from, to]: [u32; 2],
     least: Option<Cost>,
-    scratch: &mut HubScratch,
+    scratch: &mut Scratch,
     place: &str,
 ) {
     let met = labels.distance(&[(from, 0)], &[(to, 0)], scratch);
@@ -58,7 +59,7 @@ pub(crate) fn check_labels(
 #[test]
 fn hierarchies_and_labels_are_right_on_every_tiny_graph() {
     // Each arc between three nodes is absent or costs 0, 1 or 2; now and then a fourth node hangs on.
-    let (mut scratch, mut hubs) = (HierarchyScratch::new(), HubScratch::new());
+    let (mut scratch, mut hubs) = (Scratch::new(), Scratch::new());
     for code in 0..4_u32.pow(6) {
         let ends = [(0, 1), (1, 0), (1, 2), (2, 1), (2, 0), (0, 2)];
         let costs = (0..6).map(|at| code / 4_u32.pow(at) % 4);
@@ -103,7 +104,7 @@ fn hierarchies_and_labels_are_right_on_larger_graphs() {
         let graph = GraphWorld::new(count, arcs.clone()).graph();
         let hierarchy = hierarchy_of(&graph);
         let labels = labels_of(&graph);
-        let (mut scratch, mut hubs) = (HierarchyScratch::new(), HubScratch::new());
+        let (mut scratch, mut hubs) = (Scratch::new(), Scratch::new());
         let all: Vec<u32> = (0..count as u32).collect();
         let sources = [0, rng.below(count) as u32];
         let matrix = hierarchy.matrix(&sources, &all, &mut scratch);
@@ -143,7 +144,7 @@ fn numbers_of_nodes_and_the_way_round_do_not_matter() {
         let twins = arcs.iter().flat_map(|&(from, to, cost)| [(from, to, cost), (to, from, cost)]);
         let even = GraphWorld::new(count, twins.collect()).graph();
         let [plain, moved, even] = [&graph, &moved, &even].map(hierarchy_of);
-        let mut scratch = HierarchyScratch::new();
+        let mut scratch = Scratch::new();
         for _ in 0..50 {
             let [from, to] = [rng.below(count), rng.below(count)];
             let cost = plain.distance(from as u32, to as u32, &mut scratch);
@@ -168,7 +169,7 @@ fn builds_are_the_same_again_and_can_be_cancelled() {
     // Nothing leads round, so no shortcut is needed, and a sum may be larger than 32 bits.
     match Hierarchy::build(&sparse) {
         Ok(hierarchy) => {
-            let cost = hierarchy.distance(0, 3, &mut HierarchyScratch::new());
+            let cost = hierarchy.distance(0, 3, &mut Scratch::new());
             assert_eq!(cost, Some(3 << 31));
         }
         Err(error) => assert!(error.to_string().starts_with("a distance is 4294967295")),
@@ -217,7 +218,7 @@ fn a_saved_hierarchy_comes_back_and_a_forged_one_leads_along_real_arcs_only() {
                     writer.section(name, Numbers::U32(table));
                 }
                 let Ok(read) = Hierarchy::load(&writer.finish(), &sparse) else { continue };
-                let (mut scratch, mut nodes) = (HierarchyScratch::new(), Vec::new());
+                let (mut scratch, mut nodes) = (Scratch::new(), Vec::new());
                 for _ in 0..20 {
                     let ends = [rng.below(25) as u32, rng.below(25) as u32];
                     if let Some(cost) = read.path(ends[0], ends[1], &mut scratch, &mut nodes) {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use astride::base::{Budget, Cell, CellRect, Dir, NodeId};
-use astride::planner::{Method as Named, Question, solve};
+use astride::planner::{Choice, Method as Named, solve};
 use astride::search::{
     DistanceField, Event, Note, Outcome, PathQuery, Recorder, Scratch, Why, astar,
 };
@@ -232,7 +232,7 @@ fn an_updated_table_answers_as_one_made_anew_and_as_astar() {
                 }
                 let view = grid.seen_by(mover);
                 let updated = table.update(&view).expect("jump points");
-                followed += u32::from(!updated.map.rebuilt);
+                followed += u32::from(!updated.rebuilt);
                 let fresh = JumpTable::build(JumpMap::build(&view).expect("jump points"))
                     .expect("small costs");
                 assert_eq!(table.map().revision(), grid.revision());
@@ -434,7 +434,7 @@ fn jump_points_asked_for_by_name_tell_what_they_do() {
     let grid = grid_of(&caves(4, 90, 70, 42, 4));
     let view = grid.seen_by(&Mover::walker());
     let mut rng = Rng::new(3);
-    let question = Question { method: Named::Jps, ..Question::default() };
+    let question = Choice { method: Named::Jps, ..Choice::default() };
     for query in (0..20).map(|_| random_query(&mut rng, &grid)) {
         let (mut recorder, scratch) = (Recorder::default(), &mut Scratch::new());
         let budget = &mut Budget::unlimited();
@@ -502,7 +502,7 @@ fn what_can_be_answered_is_known_without_a_search() {
     ];
     for method in Named::searches().chain([Named::Jps]) {
         for query in &queries {
-            let question = Question { method, ..Question::default() };
+            let question = Choice { method, ..Choice::default() };
             let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
             let outcome = solve(&view, question, query, scratch, budget, &mut ());
             match (method.can_answer(query), outcome) {

@@ -65,7 +65,7 @@ fn live(seed: u64) -> usize {
     classes.push(255);
     let assumed = rng.pick(&classes);
     let (mut knowledge, mut belief) = (Knowledge::new(&grid, assumed), Belief::new(&grid, assumed));
-    let mut written = BelievedGrid::new(&grid, &knowledge).unwrap();
+    let mut written = BelievedGrid::build(&grid, &knowledge).unwrap();
     let mut replanner = Replanner::new();
     let mut ends = [random_node(&mut rng, &grid), random_node(&mut rng, &grid)];
     let (mut differ, mut wrong) = (Vec::new(), 0);
@@ -158,7 +158,7 @@ fn check_written(written: &mut BelievedGrid, grid: &Grid, knowledge: &Knowledge,
     written.update(grid, knowledge).unwrap();
     assert!(written.is_of(grid, knowledge));
     assert!(!is_new || written.grid().revision() == revision, "nothing had changed");
-    let from_scratch = BelievedGrid::new(grid, knowledge).unwrap();
+    let from_scratch = BelievedGrid::build(grid, knowledge).unwrap();
     for found in [written.grid(), from_scratch.grid()] {
         for y in 0..expected.height() {
             assert_eq!(found.row(y), expected.row(y));
@@ -381,7 +381,7 @@ fn the_only_wall_is_remembered_after_it_is_gone_until_somebody_looks() {
     let mut blind = Knowledge::new(&grid, b'.');
     blind.reveal(&grid, grid.bounds(), &mut Vec::new());
     blind.remember(&grid, grid.bounds());
-    let mut believed = BelievedGrid::new(&grid, &blind).unwrap();
+    let mut believed = BelievedGrid::build(&grid, &blind).unwrap();
     grid.apply(Edit::new().remove_wall((2, 0), Dir::E)).unwrap();
     believed.update(&grid, &blind).unwrap();
     assert!(believed.grid().has_wall((2, 0), Dir::E));
@@ -458,7 +458,7 @@ fn a_remembered_fence_is_a_wall_where_links_leave_no_room_for_it() {
     let two = CellRect::new(0, 0, 2, 1);
     knowledge.reveal(&grid, two, &mut Vec::new());
     knowledge.remember(&grid, two);
-    let mut believed = BelievedGrid::new(&grid, &knowledge).unwrap();
+    let mut believed = BelievedGrid::build(&grid, &knowledge).unwrap();
     let mut edit = Edit::new();
     edit.remove_wall(left, Dir::E);
     let ends = cells(&grid).filter(|&end| end != left && end != right);

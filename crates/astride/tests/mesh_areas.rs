@@ -2,9 +2,9 @@
 //! refraction.
 
 use astride::base::{Budget, Coded, Spent, Vec2};
-use astride::search::{Guarantee, Outcome, Why};
+use astride::search::{Guarantee, Outcome, Scratch, Why};
 use astride::shapes::mesh::{
-    AreaFactors, Mesh, MeshError, MeshScratch, ObstacleMesh, WeightedMesh, WeightedPath, polyanya,
+    AreaFactors, Mesh, MeshError, ObstacleMesh, WeightedMesh, WeightedPath, polyanya,
 };
 use astride_testkit::mesh::{BookMesh, MeshSight, Place};
 use astride_testkit::mesh_areas::Areas;
@@ -55,7 +55,7 @@ fn any_point(rng: &mut Rng, book: &BookMesh) -> Vec2 {
 }
 
 fn ask(ground: &WeightedMesh, from: Vec2, to: Vec2, within: f64) -> Outcome<WeightedPath> {
-    let (mut scratch, mut budget) = (MeshScratch::new(), Budget::unlimited());
+    let (mut scratch, mut budget) = (Scratch::new(), Budget::unlimited());
     ground.path(from, to, within, &mut scratch, &mut budget, &mut ())
 }
 
@@ -177,7 +177,7 @@ fn a_path_in_costly_ground_goes_along_the_edge_of_cheap_ground() {
 
 #[test]
 fn on_ground_of_one_factor_paths_are_those_of_polyanya() {
-    spread(cases(60, 4_000), MeshScratch::new, |scratch, case| {
+    spread(cases(60, 4_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x756e_6966 ^ case << 8);
         let (book, classes) = any_areas(rng);
         let mesh = engine(&book).with_classes(&classes).expect("a class for each polygon");
@@ -340,9 +340,8 @@ fn what_is_no_area_is_refused_and_limits_are_kept() {
 
     let ground = two_halves(1.0, 2.0);
     let (from, to) = (at((1, -3)), at((8, 2)));
-    let limited = |budget: &mut Budget<'_>| {
-        ground.path(from, to, 1.0, &mut MeshScratch::new(), budget, &mut ())
-    };
+    let limited =
+        |budget: &mut Budget<'_>| ground.path(from, to, 1.0, &mut Scratch::new(), budget, &mut ());
     let mut bounds = Vec::new();
     for most in [0, 1, 2, 4, 8, 16, 64, 256] {
         match limited(&mut Budget::unlimited().expansions(most)) {

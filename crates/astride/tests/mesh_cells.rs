@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use astride::base::{Cell, CellRect, Coded, Dir, NodeId, Vec2};
+use astride::search::Scratch;
 use astride::shapes::Shape;
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
-use astride::shapes::mesh::{CORNER, Mesh, MeshError, MeshScratch, MeshSpace, polyanya};
+use astride::shapes::mesh::{CORNER, Mesh, MeshError, MeshSpace, polyanya};
 use astride::shapes::square::{Edit, Grid, Knowledge, Mover};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
 use astride_testkit::mesh::{BookMesh, MeshSight, Place};
@@ -51,7 +52,7 @@ impl Book {
 }
 
 /// Judges paths between places inside random cells.
-fn judge(book: &Book, made: Result<Mesh, MeshError>, scratch: &mut MeshScratch, rng: &mut Rng) {
+fn judge(book: &Book, made: Result<Mesh, MeshError>, scratch: &mut Scratch, rng: &mut Rng) {
     if book.outlines.is_empty() {
         assert_eq!(made.expect_err("no ground").code(), "mesh-no-polygons");
         return;
@@ -90,7 +91,7 @@ fn judge(book: &Book, made: Result<Mesh, MeshError>, scratch: &mut MeshScratch, 
 
 /// Judges the ground and the paths of a disc, which keep its radius from blocked cells and from walls
 /// between cells alike.
-fn judge_disc(book: &BookMesh, mesh: &Mesh, scratch: &mut MeshScratch, rng: &mut Rng) {
+fn judge_disc(book: &BookMesh, mesh: &Mesh, scratch: &mut Scratch, rng: &mut Rng) {
     let laid = |at: Point| (at.0 * book.unit.0, at.1 * book.unit.1);
     let walls: Vec<(Point, Point)> =
         book.walls().into_iter().map(|(from, to)| (laid(from), laid(to))).collect();
@@ -138,7 +139,7 @@ const CROSSED: usize = 3;
 
 #[test]
 fn paths_over_squares_with_walls_between_are_those_of_the_book() {
-    spread(cases(60, 3_000), MeshScratch::new, |scratch, case| {
+    spread(cases(60, 3_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x7371_7561 ^ case << 8);
         let (width, height) = (1 + rng.below(6) as u32, 1 + rng.below(6) as u32);
         let class = |_| if rng.percent(25) { b'@' } else { b'.' };
@@ -185,7 +186,7 @@ fn paths_over_squares_with_walls_between_are_those_of_the_book() {
 
 #[test]
 fn paths_over_hexagons_are_those_of_the_book() {
-    spread(cases(60, 3_000), MeshScratch::new, |scratch, case| {
+    spread(cases(60, 3_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x6865_7861 ^ case << 8);
         let (columns, rows) = (1 + rng.below(5) as i32, 1 + rng.below(5) as i32);
         let is_pointy = rng.percent(50);
@@ -229,7 +230,7 @@ fn paths_over_hexagons_are_those_of_the_book() {
 
 #[test]
 fn paths_over_triangles_are_those_of_the_book() {
-    spread(cases(60, 3_000), MeshScratch::new, |scratch, case| {
+    spread(cases(60, 3_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x7472_6961 ^ case << 8);
         let (width, height) = (1 + rng.below(8) as u32, 1 + rng.below(5) as u32);
         let class = |_| if rng.percent(25) { b'#' } else { b'.' };

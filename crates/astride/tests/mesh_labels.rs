@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 
 use astride::base::{Coded, Vec2};
 use astride::index::hubs::{Progress, Stage};
-use astride::search::{Outcome, Why};
-use astride::shapes::mesh::{
-    Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshScratch, ObstacleMesh, polyanya,
-};
+use astride::search::{Outcome, Scratch, Why};
+use astride::shapes::mesh::{Mesh, MeshLabels, MeshLabelsOptions, ObstacleMesh, polyanya};
 use astride_testkit::fuzz::sealed;
 use astride_testkit::mesh::{BookMesh, MeshSight, Place};
 use astride_testkit::rng::Rng;
@@ -22,15 +20,11 @@ fn labels_of(mesh: &Mesh, cells: usize) -> MeshLabels {
     MeshLabels::build(mesh, &options).expect("labels")
 }
 
-/// Memory that is lent to all queries of a case, whatever their ends and meshes.
-type Memory = (MeshLabelsScratch, MeshScratch);
-
 /// A mesh with what answers on it: the book, its graph, and the mesh and its labels.
 type Case<'a> = (&'a BookMesh, &'a MeshSight<'a>, &'a Mesh, &'a MeshLabels);
 
-/// Holds labels to the book and to Polyanya: the length, the path, and why there is none.
-fn check((book, sight, mesh, labels): Case<'_>, ends: [Place; 2], memory: &mut Memory) {
-    let (scratch, cones) = memory;
+/// Holds labels to the book and to Polyanya, in the same scratch: the length, the path, and why there is none.
+fn check((book, sight, mesh, labels): Case<'_>, ends: [Place; 2], scratch: &mut Scratch) {
     let [from, to] = ends.map(at);
     let what = || format!("{ends:?}\n{book:?}");
     let expected = sight.distance(ends[0], ends[1]);
@@ -38,7 +32,7 @@ fn check((book, sight, mesh, labels): Case<'_>, ends: [Place; 2], memory: &mut M
     hold(book, &path, expected, &what);
     let length = labels.distance(mesh, from, to, scratch).expect("labels of this mesh");
     assert!(near(length.path().copied(), expected), "{length:?}, {expected:?}\n{}", what());
-    let searched = polyanya(mesh, from, to, cones, &mut ());
+    let searched = polyanya(mesh, from, to, scratch, &mut ());
     assert_eq!(why(&path), why(&searched), "{}", what());
 }
 
@@ -54,16 +48,16 @@ fn why<R>(answer: &Outcome<R>) -> Option<Why> {
 
 #[test]
 fn labels_answer_as_the_book_does() {
-    spread(cases(60, 20_000), Memory::default, |memory, case| {
+    spread(cases(60, 20_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x6c61_6265 ^ case << 8);
         let book = any_mesh(rng);
         let mesh = engine(&book);
-        hold_all(rng, &book, &mesh, memory);
+        hold_all(rng, &book, &mesh, scratch);
     });
 }
 
 /// Asks for pairs of places on a mesh, merged or not, in both directions and by turns.
-fn hold_all(rng: &mut Rng, book: &BookMesh, mesh: &Mesh, memory: &mut Memory) {
+fn hold_all(rng: &mut Rng, book: &BookMesh, mesh: &Mesh, scratch: &mut Scratch) {
     let (sight, merged) = (MeshSight::new(book), mesh.merged());
     let cells = [0, 1, 7, 300][rng.below(4)];
     let tables = [mesh, &merged].map(|mesh| {
@@ -77,8 +71,8 @@ fn hold_all(rng: &mut Rng, book: &BookMesh, mesh: &Mesh, memory: &mut Memory) {
         let ends = [any_place(rng, book), any_place(rng, book)];
         let (expected, what) = (sight.distance(ends[0], ends[1]), || format!("{ends:?}\n{book:?}"));
         for (mesh, labels, waypoints) in &tables {
-            check((book, &sight, mesh, labels), ends, memory);
-            check((book, &sight, mesh, labels), [ends[1], ends[0]], memory);
+            check((book, &sight, mesh, labels), ends, scratch);
+            check((book, &sight, mesh, labels), [ends[1], ends[0]], scratch);
             mesh_waypoints::hold(waypoints, mesh, ends.map(at), expected, &what);
         }
     }
@@ -87,7 +81,7 @@ fn hold_all(rng: &mut Rng, book: &BookMesh, mesh: &Mesh, memory: &mut Memory) {
 /// Edges that are walls: round their tips the ground goes all the way.
 #[test]
 fn among_walls_labels_answer_as_the_book_does() {
-    spread(cases(60, 20_000), Memory::default, |memory, case| {
+    spread(cases(60, 20_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x7769_7468 ^ case << 8);
         let mut book = any_mesh(rng);
         let points = book.points.iter().copied().map(at).collect();
@@ -100,7 +94,7 @@ fn among_walls_labels_answer_as_the_book_does() {
         let walls: Vec<(u32, u32)> = all.iter().filter(is_wall).copied().collect();
         walls.iter().for_each(|&(a, b)| book.wall_off(a, b));
         let mesh = Mesh::with_walls(points, &book.polygons, &walls).expect("a mesh");
-        hold_all(rng, &book, &mesh, memory);
+        hold_all(rng, &book, &mesh, scratch);
     });
 }
 
@@ -124,13 +118,13 @@ fn where_the_ground_winds_round_a_vertex_labels_answer_as_the_book_does() {
         let labels = labels_of(&mesh, 0);
         let mut places = vec![(2, 5), (3, 1), (0, 5), (3, 3), (-1, 2), (-3, 1), (1, 1), (-1, -1)];
         places.extend(&book.points);
-        let memory = &mut Memory::default();
+        let scratch = &mut Scratch::new();
         for &from in &places {
             for &to in &places {
-                check((&book, &sight, &mesh, &labels), [from, to], memory);
+                check((&book, &sight, &mesh, &labels), [from, to], scratch);
             }
         }
-        let found = labels.distance(&mesh, at((2, 5)), at((3, 1)), &mut memory.0).expect("its own");
+        let found = labels.distance(&mesh, at((2, 5)), at((3, 1)), scratch).expect("its own");
         let expected = 29f64.sqrt() + 10f64.sqrt();
         let is_there = mesh.polygons_at(at((3, 1))).len() == 1;
         assert!(near(found.path().copied(), is_there.then_some(expected)), "{found:?}");
@@ -156,11 +150,11 @@ fn on_all_tiny_worlds_every_pair_is_right() {
         let rings = (0..9).filter(|cell| free >> cell & 1 != 0).map(square).collect();
         let book = BookMesh::new(book_points, rings);
         let (mesh, sight) = (engine(&book), MeshSight::new(&book));
-        let (labels, memory) = (labels_of(&mesh, 0), &mut Memory::default());
+        let (labels, scratch) = (labels_of(&mesh, 0), &mut Scratch::new());
         let lattice: Vec<Place> = (0..49).map(|at| (at % 7, at / 7)).collect();
         for &from in &lattice {
             for &to in &lattice {
-                check((&book, &sight, &mesh, &labels), [from, to], memory);
+                check((&book, &sight, &mesh, &labels), [from, to], scratch);
             }
         }
     }
@@ -171,9 +165,9 @@ fn compare(
     (mesh, labels): (&Mesh, &MeshLabels),
     [from, to]: [Vec2; 2],
     slack: f64,
-    (scratch, cones): &mut Memory,
+    scratch: &mut Scratch,
 ) {
-    let searched = polyanya(mesh, from, to, cones, &mut ());
+    let searched = polyanya(mesh, from, to, scratch, &mut ());
     let path = labels.path(mesh, from, to, scratch).expect("labels of this mesh");
     let length = labels.distance(mesh, from, to, scratch).expect("labels of this mesh");
     assert_eq!(why(&path), why(&searched), "{from:?} {to:?}");
@@ -191,13 +185,13 @@ fn compare(
 
 #[test]
 fn on_recorded_meshes_labels_answer_as_polyanya_does() {
-    let memory = &mut Memory::default();
+    let scratch = &mut Scratch::new();
     let rows = rows_at(&folder().join("scenarios/arena.scen"));
     for name in ["arena", "arena-merged"] {
         let mesh = mesh_at(&folder().join(format!("v2/{name}.mesh")));
         let labels = labels_of(&mesh, 0);
         for row in &rows {
-            compare((&mesh, &labels), [row.start, row.goal], 1e-12, memory);
+            compare((&mesh, &labels), [row.start, row.goal], 1e-12, scratch);
         }
     }
     let names = ["square", "bad-ambig", "bad-collinear", "bad-collinear2-rot45", "hard"];
@@ -208,7 +202,7 @@ fn on_recorded_meshes_labels_answer_as_polyanya_does() {
         let places: Vec<Vec2> = mesh.random_places(3, 30).into_iter().chain(vertices).collect();
         for &from in &places {
             for &to in &places {
-                compare((&mesh, &labels), [from, to], 1e-12, memory);
+                compare((&mesh, &labels), [from, to], 1e-12, scratch);
             }
         }
     }
@@ -217,7 +211,7 @@ fn on_recorded_meshes_labels_answer_as_polyanya_does() {
 /// Turned and rounded to `f32`, merged polygons are bent, and walls that were on one line no longer are.
 #[test]
 fn on_bent_polygons_labels_answer_as_polyanya_does() {
-    let memory = &mut Memory::default();
+    let scratch = &mut Scratch::new();
     for case in 0..cases(40, 4_000) {
         let rng = &mut Rng::new(0x6265_6e74 ^ case << 8);
         let book = any_mesh(rng);
@@ -232,7 +226,7 @@ fn on_bent_polygons_labels_answer_as_polyanya_does() {
             let labels = labels_of(mesh, 0);
             let places = mesh.random_places(case, 12);
             for pair in places.windows(2) {
-                compare((mesh, &labels), [pair[0], pair[1]], 1e-6, memory);
+                compare((mesh, &labels), [pair[0], pair[1]], 1e-6, scratch);
             }
         }
     }
@@ -242,7 +236,7 @@ fn on_bent_polygons_labels_answer_as_polyanya_does() {
 /// paths have many bends.
 #[test]
 fn over_random_squares_labels_answer_as_polyanya_does() {
-    spread(cases(12, 1_000), Memory::default, |memory, case| {
+    spread(cases(12, 1_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x7371_7561 ^ case << 8);
         let width = 24u32;
         let corners = (0..=width).flat_map(|y| (0..=width).map(move |x| (x.into(), y.into())));
@@ -262,7 +256,7 @@ fn over_random_squares_labels_answer_as_polyanya_does() {
         );
         for &from in &places {
             for &to in &places {
-                compare((&mesh, &labels), [from, to], 1e-12, memory);
+                compare((&mesh, &labels), [from, to], 1e-12, scratch);
             }
         }
     });
@@ -271,13 +265,13 @@ fn over_random_squares_labels_answer_as_polyanya_does() {
 /// Ground that is made from other ground: for discs, and between obstacles.
 #[test]
 fn on_ground_made_of_other_ground_labels_answer_as_polyanya_does() {
-    spread(cases(14, 4_000), Memory::default, |memory, case| {
+    spread(cases(14, 4_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x6d61_6465 ^ case << 8);
         let whole = engine(&any_mesh(rng));
         let mut compare_all = |mesh: &Mesh| {
             let labels = labels_of(mesh, 0);
             for pair in mesh.random_places(case, 12).windows(2) {
-                compare((mesh, &labels), [pair[0], pair[1]], 1e-9, memory);
+                compare((mesh, &labels), [pair[0], pair[1]], 1e-9, scratch);
             }
         };
         let unit = (whole.area() / f64::from(whole.polygon_count())).sqrt();
@@ -307,7 +301,7 @@ fn saved_labels_of_other_meshes_are_refused_and_forged_ones_do_no_harm() {
     for other in [&room(), &grass, &mesh.for_radius(0.5).expect("narrower")] {
         assert_eq!(refusal(&file, other), Some("table-damaged"));
     }
-    let mut scratch = MeshLabelsScratch::new();
+    let mut scratch = Scratch::new();
     let (mut refused, mut taken) = (0, 0);
     for place in (0..file.len()).step_by(7) {
         let mut changed = file.clone();
@@ -346,8 +340,8 @@ fn a_forged_way_that_never_ends_is_refused() {
                 refused += 1;
                 continue;
             };
-            let memory = &mut MeshLabelsScratch::new();
-            let _ = labels.path(ground.mesh(), at((1, 4)), at((7, 4)), memory).expect("it ends");
+            let scratch = &mut Scratch::new();
+            let _ = labels.path(ground.mesh(), at((1, 4)), at((7, 4)), scratch).expect("it ends");
         }
     }
     assert!(refused > 0, "a hub that leads to a corner is none");
@@ -364,11 +358,11 @@ fn labels_of_other_ground_are_refused() {
     let block = |x: i64| [(x, 3), (x + 2, 3), (x + 2, 5), (x, 5)].map(at);
     let id = ground.place(&block(3)).expect("room for it");
     let labels = labels_of(ground.mesh(), 0);
-    let mut scratch = MeshLabelsScratch::new();
+    let mut scratch = Scratch::new();
     let mut ask = |mesh: &Mesh| {
         let answer = labels.distance(mesh, at((1, 4)), at((7, 4)), &mut scratch);
         let code = answer.as_ref().err().map(|error| error.code());
-        let paths = labels.path(mesh, at((1, 4)), at((7, 4)), &mut MeshLabelsScratch::new());
+        let paths = labels.path(mesh, at((1, 4)), at((7, 4)), &mut Scratch::new());
         assert_eq!(paths.is_err(), answer.is_err());
         assert_eq!(labels.is_of(mesh), answer.is_ok());
         code
@@ -435,15 +429,15 @@ fn building_labels_can_be_cancelled() {
 fn ends_beside_the_mesh_are_answered_as_polyanya_does() {
     let mesh = mesh_at(&folder().join("v2/arena.mesh"));
     let labels = labels_of(&mesh, 0);
-    let (inside, memory) = (mesh.random_places(1, 1)[0], &mut Memory::default());
+    let (inside, scratch) = (mesh.random_places(1, 1)[0], &mut Scratch::new());
     let (least, most) = mesh.bounds();
     let far = [Vec2::new(f64::NAN, 0.0), Vec2::new(1e300, 1.0), Vec2::new(-1e9, 3.0), inside];
     let slack = 0.5 * mesh.tolerance();
     let rim = (0..mesh.vertex_count()).filter_map(|vertex| mesh.vertex(vertex));
     let beside = rim.flat_map(|at| [Vec2::new(at.x - slack, at.y + slack), at]);
     for place in far.into_iter().chain([least, most]).chain(beside) {
-        compare((&mesh, &labels), [place, inside], 1e-9, memory);
-        compare((&mesh, &labels), [inside, place], 1e-9, memory);
-        compare((&mesh, &labels), [place, place], 1e-9, memory);
+        compare((&mesh, &labels), [place, inside], 1e-9, scratch);
+        compare((&mesh, &labels), [inside, place], 1e-9, scratch);
+        compare((&mesh, &labels), [place, place], 1e-9, scratch);
     }
 }

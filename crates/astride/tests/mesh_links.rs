@@ -1,8 +1,8 @@
 //! Off-mesh links, against Floyd and Warshall's table over all ends of links.
 
 use astride::base::{Budget, Coded, Spent, Vec2};
-use astride::search::{Outcome, Why};
-use astride::shapes::mesh::{LinkedPath, Mesh, MeshLink, MeshLinks, MeshScratch};
+use astride::search::{Outcome, Scratch, Why};
+use astride::shapes::mesh::{LinkedPath, Mesh, MeshLink, MeshLinks};
 use astride_testkit::mesh::{BookMesh, MeshSight, Place};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::{cases, spread};
@@ -71,7 +71,7 @@ fn check(book: &BookMesh, links: &[MeshLink], path: &LinkedPath, what: &str) {
 
 #[test]
 fn paths_over_links_are_the_cheapest() {
-    spread(cases(60, 6_000), MeshScratch::new, |scratch, case| {
+    spread(cases(60, 6_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x6c69_6e6b ^ case << 8);
         let book = any_mesh(rng);
         let (mesh, sight) = (engine(&book), MeshSight::new(&book));
@@ -130,7 +130,7 @@ fn links_that_cannot_be_and_questions_that_have_no_answer_are_refused() {
     assert_eq!(refused(&many), "mesh-too-many");
 
     let links = MeshLinks::new(&mesh, &many[1..]).expect("as many as there may be");
-    let mut scratch = MeshScratch::new();
+    let mut scratch = Scratch::new();
     let mut ask = |from: Vec2, to: Vec2, most: u64| {
         let mut budget = Budget::unlimited().expansions(most);
         links.path(&mesh, from, to, &mut scratch, &mut budget, &mut ())
@@ -145,7 +145,7 @@ fn links_that_cannot_be_and_questions_that_have_no_answer_are_refused() {
     assert_eq!(why(ask(one, off, 100)), Some(Why::GoalBlocked));
     let none = MeshLinks::new(&mesh, &[]).expect("no links");
     let mut budget = Budget::unlimited();
-    let answer = none.path(&mesh, one, other, &mut MeshScratch::new(), &mut budget, &mut ());
+    let answer = none.path(&mesh, one, other, &mut Scratch::new(), &mut budget, &mut ());
     assert!(matches!(why(answer), Some(Why::Enclosed { .. })));
     let rooms = [(0, 0), (1, 0), (1, 1), (0, 1), (2, 0), (3, 0), (3, 1), (2, 1), (3, 2), (0, 2)];
     let rings: [&[u32]; 3] = [&[0, 1, 2, 3], &[4, 5, 6, 7], &[3, 2, 7, 6, 8, 9]];
@@ -153,6 +153,6 @@ fn links_that_cannot_be_and_questions_that_have_no_answer_are_refused() {
     let none = MeshLinks::new(&mesh, &[]).expect("no links");
     let mut budget = Budget::unlimited().expansions(1);
     let ends = [Vec2::new(0.5, 0.5), Vec2::new(2.5, 0.5)];
-    let answer = none.path(&mesh, ends[0], ends[1], &mut MeshScratch::new(), &mut budget, &mut ());
+    let answer = none.path(&mesh, ends[0], ends[1], &mut Scratch::new(), &mut budget, &mut ());
     assert!(matches!(answer, Outcome::OutOfBudget(out) if out.spent == Spent::Expansions));
 }

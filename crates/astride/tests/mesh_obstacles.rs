@@ -2,7 +2,8 @@
 
 use astride::base::{Coded, Vec2};
 use astride::io::write_mesh;
-use astride::shapes::mesh::{Mesh, MeshScratch, ObstacleId, ObstacleMesh, polyanya};
+use astride::search::Scratch;
+use astride::shapes::mesh::{Mesh, ObstacleId, ObstacleMesh, polyanya};
 use astride_testkit::mesh::{BookMesh, Place, random_rectangles};
 use astride_testkit::mesh_disc::{DiscSight, Point};
 use astride_testkit::rng::Rng;
@@ -60,7 +61,7 @@ fn depth(outline: &[Vec2], a: Vec2, b: Vec2) -> f64 {
 
 #[test]
 fn paths_lead_round_obstacles_and_are_the_shortest() {
-    spread(cases(60, 3_000), MeshScratch::new, |scratch, case| {
+    spread(cases(60, 3_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x6f62_7374 ^ case << 8);
         let Some(book) = random_rectangles(rng) else { return };
         let mut ground = ObstacleMesh::new(engine(&book));

@@ -1,7 +1,8 @@
 //! Ground for movers with a radius, against the shortest paths of a disc between walls.
 
 use astride::base::{Coded, Vec2};
-use astride::shapes::mesh::{CORNER, Mesh, MeshScratch, polyanya};
+use astride::search::Scratch;
+use astride::shapes::mesh::{CORNER, Mesh, polyanya};
 use astride_testkit::mesh::{BookMesh, Place, random_rectangles, random_triangles};
 use astride_testkit::mesh_disc::{DiscSight, Point, clearance};
 use astride_testkit::rng::Rng;
@@ -26,7 +27,7 @@ fn point(at: Vec2) -> Point {
 #[test]
 fn paths_of_a_disc_keep_clear_and_are_as_short_as_they_promise() {
     let (found, none, turned) = (Count::default(), Count::default(), Count::default());
-    spread(cases(100, 4_000), MeshScratch::new, |scratch, case| {
+    spread(cases(100, 4_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x6469_7363 ^ case << 8);
         let book = any_flat_mesh(rng);
         let (mesh, walls) = (engine(&book), book.walls());
@@ -111,7 +112,7 @@ fn the_end_of_a_wall_is_gone_round_in_an_arc() {
     let (from, to) = (Vec2::new(3.0, 4.0), Vec2::new(5.0, 4.0));
     let length = |radius: f64| {
         let wide = mesh.for_radius(radius).expect("ground");
-        polyanya(&wide, from, to, &mut MeshScratch::new(), &mut ()).length()
+        polyanya(&wide, from, to, &mut Scratch::new(), &mut ()).length()
     };
     let arc = std::f64::consts::PI;
     let found = length(1.0).expect("a way");
@@ -148,7 +149,7 @@ fn radii_that_are_no_numbers_or_too_large_are_refused() {
 /// Far from 0 few digits are left, and thin polygons become thinner than a rounding error.
 #[test]
 fn rounding_neither_breaks_ground_nor_opens_it() {
-    spread(cases(60, 4_000), MeshScratch::new, |scratch, case| {
+    spread(cases(60, 4_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x726f_756e ^ case << 8);
         let book = any_flat_mesh(rng);
         let (scale, off) = rng.pick(&[(1.0, 1e9), (1e-9, 0.0), (1e9, -3e11), (1.0 / 3.0, 1e6)]);

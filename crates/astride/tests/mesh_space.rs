@@ -3,7 +3,8 @@
 
 use astride::base::Vec2;
 use astride::path::{LineError, Space as _, reduce, round_corners, smooth};
-use astride::shapes::mesh::{Mesh, MeshScratch, MeshSpace, polyanya};
+use astride::search::Scratch;
+use astride::shapes::mesh::{Mesh, MeshSpace, polyanya};
 use astride_testkit::mesh::{BookMesh, Place};
 use astride_testkit::mesh_disc::{Point, clearance};
 use astride_testkit::rng::Rng;
@@ -134,7 +135,7 @@ fn stacked(below: &BookMesh, above: &BookMesh) -> BookMesh {
 #[test]
 fn what_is_clear_is_clear_on_every_floor_or_on_that_of_a_line() {
     let (clear, on_one, of_line) = (Count::default(), Count::default(), Count::default());
-    spread(cases(150, 6_000), MeshScratch::new, |scratch, case| {
+    spread(cases(150, 6_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x666c_6f6f ^ case << 8);
         let books = [any_flat_mesh(rng), any_flat_mesh(rng)];
         let both = engine(&stacked(&books[0], &books[1]));
@@ -308,7 +309,7 @@ fn a_point_goes_straight_along_a_wall() {
 }
 
 /// Smooths, rounds and reduces a path that keeps somewhat more than the radius, and samples it.
-fn bend(mesh: &Mesh, radius: f64, ends: [Vec2; 2], scratch: &mut MeshScratch) -> Option<bool> {
+fn bend(mesh: &Mesh, radius: f64, ends: [Vec2; 2], scratch: &mut Scratch) -> Option<bool> {
     let wide = mesh.for_radius(radius * 1.3).ok()?;
     let answer = polyanya(&wide, ends[0], ends[1], scratch, &mut ());
     let line = &answer.path().filter(|path| path.points.len() > 2)?.points;
@@ -336,7 +337,7 @@ fn bend(mesh: &Mesh, radius: f64, ends: [Vec2; 2], scratch: &mut MeshScratch) ->
 #[test]
 fn paths_for_a_radius_are_smoothed_and_rounded_and_keep_it() {
     let (bent, all) = (Count::default(), Count::default());
-    spread(cases(180, 3_000), MeshScratch::new, |scratch, case| {
+    spread(cases(180, 3_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x6265_6e64 ^ case << 8);
         let mesh = engine(&any_flat_mesh(rng));
         let unit = (mesh.area() / f64::from(mesh.polygon_count())).sqrt();
@@ -352,7 +353,7 @@ fn paths_for_a_radius_are_smoothed_and_rounded_and_keep_it() {
     let arena = mesh_at(&folder().join("v2/arena.mesh"));
     let ends = arena.random_places(3, 20);
     let bent =
-        ends.chunks(2).map(|ends| bend(&arena, 0.3, [ends[0], ends[1]], &mut MeshScratch::new()));
+        ends.chunks(2).map(|ends| bend(&arena, 0.3, [ends[0], ends[1]], &mut Scratch::new()));
     assert!(bent.filter(|&bent| bent == Some(true)).count() >= 4);
 }
 

@@ -8,7 +8,7 @@ use astride::io::{MeshRow, read_map, read_mesh, read_mesh_scenario, write_mesh};
 use astride::path::Line;
 use astride::search::{Outcome, Recorder, Scratch, Why};
 use astride::shapes::Shape;
-use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya, Sight, polyanya};
+use astride::shapes::mesh::{Mesh, Polyanya, Sight, polyanya};
 use astride::shapes::square::{AnyAngleMap, Grid, Mover, Spot, anya};
 use astride_testkit::data::{data_dir, repository_root, skip};
 use astride_testkit::mesh::{BookMesh, MeshSight, Place, random_rectangles, random_triangles};
@@ -72,7 +72,7 @@ pub(crate) fn hold(
 
 #[test]
 fn paths_are_those_of_the_book() {
-    spread(cases(60, 40_000), MeshScratch::new, |scratch, case| {
+    spread(cases(60, 40_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x6d65_7368 ^ case << 8);
         let book = any_mesh(rng);
         let (mesh, sight) = (engine(&book), MeshSight::new(&book));
@@ -131,7 +131,7 @@ fn a_way_turns_at_the_second_of_two_corners_on_a_line() {
     let book = BookMesh::new(points, rings);
     let (mesh, sight) = (engine(&book), MeshSight::new(&book));
     for (from, to) in [((32, 64), (213, 78)), ((0, 64), (200, 80)), ((213, 78), (32, 64))] {
-        let answer = polyanya(&mesh, at(from), at(to), &mut MeshScratch::new(), &mut ());
+        let answer = polyanya(&mesh, at(from), at(to), &mut Scratch::new(), &mut ());
         hold(&book, &answer, sight.distance(from, to), &|| format!("{from:?} to {to:?}"));
         assert!(answer.path().is_some());
     }
@@ -214,8 +214,8 @@ fn a_search_in_slices_is_the_search_at_once() {
         let mesh = engine(&book);
         let (from, to) = (any_place(rng, &book), any_place(rng, &book));
         let mut whole = Recorder::default();
-        let expected = polyanya(&mesh, at(from), at(to), &mut MeshScratch::new(), &mut whole);
-        let (mut scratch, mut slices) = (MeshScratch::new(), Recorder::default());
+        let expected = polyanya(&mesh, at(from), at(to), &mut Scratch::new(), &mut whole);
+        let (mut scratch, mut slices) = (Scratch::new(), Recorder::default());
         let mut search = Polyanya::new(&mesh, at(from), at(to), &mut scratch);
         let answer = loop {
             let mut budget = Budget::unlimited().expansions(1 + rng.below(3) as u64);
@@ -235,7 +235,7 @@ fn a_search_in_slices_is_the_search_at_once() {
 fn on_the_cells_of_a_grid_paths_are_those_of_anya() {
     let check = |grid: &Grid, rng: &mut Rng, questions: usize, what: &str| {
         let view = grid.seen_by(&Mover::walker());
-        let map = AnyAngleMap::new(&view).expect("a map");
+        let map = AnyAngleMap::build(&view).expect("a map");
         let mesh = Mesh::of_cells(&view, |node| grid.outline_of(grid.cell(node)));
         let mesh = match mesh {
             Ok(mesh) => mesh,
@@ -245,7 +245,7 @@ fn on_the_cells_of_a_grid_paths_are_those_of_anya() {
             }
         };
         let merged = mesh.merged();
-        let (mut scratch, mut cones) = (Scratch::new(), MeshScratch::new());
+        let (mut scratch, mut cones) = (Scratch::new(), Scratch::new());
         for _ in 0..questions {
             let mut spot = || Spot {
                 x: rng.below(2 * grid.width() as usize + 1) as u32,
@@ -307,7 +307,7 @@ fn a_line_between_walls_on_either_side_is_followed_to_its_end() {
     let (from, turn, to) = (Vec2::new(0.5, 1.0), at((3, 1)), Vec2::new(3.5, 2.0));
     let expected = from.distance_to(turn) + turn.distance_to(to);
     for (from, to) in [(from, to), (to, from)] {
-        let answer = polyanya(&mesh, from, to, &mut MeshScratch::new(), &mut ());
+        let answer = polyanya(&mesh, from, to, &mut Scratch::new(), &mut ());
         assert!(near(answer.length(), Some(expected)), "{answer:?}");
     }
 }
@@ -327,7 +327,7 @@ fn recorded_lengths_are_found() {
         let mesh = mesh_at(&folder().join(format!("tests/{name}.mesh")));
         for row in rows_at(&folder().join(format!("tests/{name}.scen"))) {
             for mesh in [&mesh, &mesh.merged()] {
-                let answer = polyanya(mesh, row.start, row.goal, &mut MeshScratch::new(), &mut ());
+                let answer = polyanya(mesh, row.start, row.goal, &mut Scratch::new(), &mut ());
                 rows += 1;
                 if let Some(listed) = row.listed() {
                     // The ends of this row are 0.001 beside the vertex for which it lists the length.
@@ -355,8 +355,8 @@ fn check_map(mesh: &Mesh, rows: &[MeshRow], grid: &Grid, step: usize) {
     let merged = mesh.merged();
     assert!((merged.area() - mesh.area()).abs() < 1e-6 * mesh.area());
     assert!(merged.polygon_count() <= mesh.polygon_count());
-    let map = AnyAngleMap::new(&grid.seen_by(&Mover::walker())).expect("a map");
-    let (mut scratch, mut cones) = (Scratch::new(), MeshScratch::new());
+    let map = AnyAngleMap::build(&grid.seen_by(&Mover::walker())).expect("a map");
+    let (mut scratch, mut cones) = (Scratch::new(), Scratch::new());
     for row in rows.iter().step_by(step) {
         let spot = |point: Vec2| Spot::corner(point.x as u32, point.y as u32);
         let expected = anya(&map, spot(row.start), spot(row.goal), &mut scratch).length();
@@ -397,7 +397,7 @@ fn check_large_without_grid(mesh: &std::path::Path, rows: &std::path::Path) {
     }
     let mesh = mesh_at(mesh);
     let merged = mesh.merged();
-    let mut scratch = MeshScratch::new();
+    let mut scratch = Scratch::new();
     let step = if is_slow_run() { 1 } else { 20 };
     for row in rows_at(rows).iter().step_by(step) {
         let one = polyanya(&mesh, row.start, row.goal, &mut scratch, &mut ());
@@ -453,7 +453,7 @@ fn torn_files_are_refused_with_their_line() {
 fn places_off_the_mesh_are_answered_and_those_beside_it_by_rounding_moved() {
     let square = [(0, 0), (8, 0), (8, 8), (0, 8)].map(at).to_vec();
     let mesh = Mesh::new(square, &[[0, 1, 2, 3]]).expect("a mesh");
-    let mut scratch = MeshScratch::new();
+    let mut scratch = Scratch::new();
     let mut ask =
         |x: f64, y: f64| polyanya(&mesh, Vec2::new(x, y), at((4, 4)), &mut scratch, &mut ());
     let is_blocked = |answer: Outcome<Line>| matches!(answer, Outcome::Unreachable(none) if none.why == Why::StartBlocked);
@@ -467,7 +467,7 @@ fn places_off_the_mesh_are_answered_and_those_beside_it_by_rounding_moved() {
         ask(4.0, 4.0).path().map(|found| (found.points.len(), found.length)),
         Some((1, 0.0))
     );
-    let mut scratch = MeshScratch::new();
+    let mut scratch = Scratch::new();
     let mut search = Polyanya::new(&mesh, at((1, 1)), at((4, 4)), &mut scratch);
     let answer = search.run(&mut Budget::unlimited().bytes(10), &mut ());
     assert!(matches!(answer, Outcome::OutOfBudget(out) if out.spent == Spent::Bytes));
@@ -481,7 +481,7 @@ fn far_away_and_tiny_meshes_give_the_same_paths() {
         let book = any_mesh(rng);
         let mesh = engine(&book);
         let (from, to) = (any_place(rng, &book), any_place(rng, &book));
-        let mut scratch = MeshScratch::new();
+        let mut scratch = Scratch::new();
         let expected = polyanya(&mesh, at(from), at(to), &mut scratch, &mut ());
         for (scale, off) in [(1.0, 1e9), (1e-9, 0.0), (1e9, -3e11), (0.1, 123.4), (1.0 / 3.0, 1e6)]
         {
@@ -517,7 +517,7 @@ fn far_away_and_tiny_meshes_give_the_same_paths() {
 /// vertices can be moved until lines through polygons run in circles, and branch on every lap.
 #[test]
 fn searches_end_however_far_polygons_are_bent() {
-    spread(cases(400, 20_000), MeshScratch::new, |scratch, case| {
+    spread(cases(400, 20_000), Scratch::new, |scratch, case| {
         let rng = &mut Rng::new(0x7368_616b ^ case << 8);
         let plain = engine(&any_mesh(rng)).merged();
         let rings: Vec<&[u32]> =

@@ -440,7 +440,7 @@ fn the_world_that_is_lent_is_the_one_made_of_what_is_known() {
             let lent = nav.believed(faction, id).unwrap();
             let by_hand = steps_of(&knowledge.view(&nav.grid().seen_by(&mover)));
             assert_eq!(steps_of(&lent.view()), by_hand, "seed {seed}, {mover:?}");
-            let made = BelievedGrid::new(nav.grid(), knowledge).unwrap();
+            let made = BelievedGrid::build(nav.grid(), knowledge).unwrap();
             let places = BodyGrid::square(&made.grid().seen_by(&Mover::walker()), 2).unwrap();
             let lent = nav.believed(faction, large).unwrap();
             assert_eq!(steps_of(&lent.view()), steps_of(&places.view()), "seed {seed}");
@@ -470,7 +470,7 @@ fn what_is_lent_is_a_map_without_indexes() {
         let (mover, faction) = (nav.first_mover(), nav.add_faction(b'.'));
         nav.edit(|batch| _ = batch.set((3, 3), b'@')).unwrap();
         let due = nav.maintain(0);
-        let made = BelievedGrid::new(nav.grid(), nav.knowledge(faction).unwrap()).unwrap();
+        let made = BelievedGrid::build(nav.grid(), nav.knowledge(faction).unwrap()).unwrap();
         assert_eq!(nav.believed(faction, mover).unwrap().map().class((3, 3)), Some(b'.'));
         assert_eq!(nav.believed_bytes(faction), Ok(made.bytes()));
         assert_eq!(nav.maintain(0), due, "nothing is due that was not before");

@@ -1,8 +1,7 @@
 //! Roads nearest to points, and routes between points on roads: against all arcs one by one.
 
 use astride::base::{Cost, Vec2};
-use astride::index::hierarchy::HierarchyScratch;
-use astride::index::hubs::HubScratch;
+use astride::search::Scratch;
 use astride::shapes::graph::{Graph, OnRoad, RoadGrid};
 use astride_testkit::reference;
 use astride_testkit::rng::Rng;
@@ -148,7 +147,7 @@ fn routes_between_roads_are_those_of_a_graph_with_the_points_in_it() {
         let graph = with_positions(&places, &arcs);
         let grid = RoadGrid::of(&graph).expect("places have positions");
         let (hierarchy, labels) = (hierarchy_of(&graph), labels_of(&graph));
-        let (mut scratch, mut hubs) = (HierarchyScratch::new(), HubScratch::new());
+        let (mut scratch, mut hubs) = (Scratch::new(), Scratch::new());
         for _ in 0..10 {
             let mut number = || rng.below(20_000) as f64 / 1000.0 - 5.0;
             let [start, goal] = [(); 2].map(|()| Vec2::new(number(), number()));

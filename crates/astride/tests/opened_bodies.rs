@@ -140,7 +140,7 @@ fn check_all(grid: &Grid, mover: &Mover, side: u32, ends: [Cell; 2], rng: &mut R
         let scouts = nav.add_faction(assumed);
         let seen = CellRect::new(rng.below(3) as u32, 0, 3, grid.height());
         nav.reveal(scouts, seen).expect("ours");
-        let known = BelievedGrid::new(grid, nav.knowledge(scouts).expect("ours")).expect("small");
+        let known = BelievedGrid::build(grid, nav.knowledge(scouts).expect("ours")).expect("small");
         let believed = check(&nav, &ask.faction(scouts), known.grid(), mover, side);
         for (count, fewer) in found.into_iter().chain(believed) {
             counts[count.min(2)] += 1;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use astride::base::{Budget, Cell, CellRect, ContainerError, Dir, Scale, SharedBytes};
 use astride::index::hierarchy::Hierarchy;
-use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
+use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
 use astride::index::{Landmarks, Selection};
 use astride::io::read_map;
 use astride::planner::{
@@ -668,7 +668,7 @@ fn forged_labels_of_graphs_lead_along_real_arcs_only() {
         // Where some arcs cost nothing, labels are stored beside a hierarchy.
         arcs.iter_mut().for_each(|arc| arc.2 -= 1);
         let free = Graph::from_arcs(25, &arcs).unwrap();
-        let (mut scratch, mut nodes) = (HubScratch::new(), Vec::new());
+        let (mut scratch, mut nodes) = (Scratch::new(), Vec::new());
         for (graph, stored) in [(&graph, 0), (&graph, 6), (&graph, u32::MAX), (&free, u32::MAX)] {
             let sparse = SparseGraph::of_world(graph).unwrap();
             let options = HubOptions::default().most_stored(stored);

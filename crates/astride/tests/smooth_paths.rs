@@ -75,7 +75,7 @@ fn lines(map: &GenMap, seed: u64) -> Vec<(Vec<Vec2>, f64)> {
     let four = Mover::walker().neighbours(Neighbours::Four);
     let (four, eight) = (grid.seen_by(&four), Mover::walker());
     let eight = grid.seen_by(&eight);
-    let ready = AnyAngleMap::new(&eight).unwrap();
+    let ready = AnyAngleMap::build(&eight).unwrap();
     for _ in 0..4 {
         let [a, b] = [0; 2].map(|_| random_node(&mut rng, &grid));
         let [from, to] = [a, b].map(|node| Spot::centre(grid.cell(node)));

@@ -4,10 +4,9 @@
 use std::cell::Cell;
 
 use astride::base::{Budget, CellRect, NodeId, Slot};
-use astride::search::DistanceField;
+use astride::search::{DistanceField, Scratch};
 use astride::shapes::square::{
-    BodyGrid, DeadEnds, DeadEndsScratch, Edit, Grid, GridView, Headings, Knowledge, Mover,
-    ShortestArcs, Turns,
+    BodyGrid, DeadEnds, Edit, Grid, GridView, Headings, Knowledge, Mover, ShortestArcs, Turns,
 };
 use astride::world::{
     self, Arc, ArcFault, Checked, Listing, Offers, Overlay, Tiled, Way, World, WorldFault,
@@ -65,7 +64,7 @@ fn every_shipped_world_keeps_the_rules() {
 
         let dead_ends = DeadEnds::build(&view);
         let [from, to] = [(); 2].map(|()| random_node(&mut rng, &grid));
-        let mut scratch = DeadEndsScratch::new();
+        let mut scratch = Scratch::new();
         let outside = dead_ends.skipping(&view, from, to, &mut scratch).unwrap();
         keeps_rules(&outside, &what("dead ends"));
         let body = BodyGrid::square(&view, 2).unwrap();

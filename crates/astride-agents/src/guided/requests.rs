@@ -75,7 +75,7 @@ impl Requests {
                 Stage::Begun => shared.stage = Stage::Asked,
                 Stage::Ready => match shared.field.repair(view) {
                     Ok(repair) if repair.rebuilt => work.expanded += shared.field.expanded(),
-                    Ok(repair) => work.expanded += repair.expanded + repair.raised as u64,
+                    Ok(repair) => work.expanded += repair.looked + repair.changed,
                     Err(_) => {
                         shared.stage = Stage::Asked;
                         self.queue.push_back(Request::Field(at));

@@ -67,7 +67,7 @@ fn measure(
     let jumps = JumpMap::build(&view)?;
     // The shortest path of any angle is that of a point, which moves in every direction.
     let any_angle = match neighbours {
-        Neighbours::Eight => Some(AnyAngleMap::new(&view)?),
+        Neighbours::Eight => Some(AnyAngleMap::build(&view)?),
         Neighbours::Four => None,
     };
     let mut scratch = Scratch::new();

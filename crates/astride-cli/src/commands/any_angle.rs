@@ -63,7 +63,7 @@ pub(crate) fn answer(
     let map = match name {
         AnyAngleName::LazyTheta | AnyAngleName::Bounded => None,
         AnyAngleName::Optimal => {
-            let map = AnyAngleMap::new(view);
+            let map = AnyAngleMap::build(view);
             Some(map.map_err(|error| Failure::of_at("--any-angle optimal", error))?)
         }
     };

@@ -6,7 +6,7 @@ use std::time::Instant;
 use astride::base::{Budget, Cell, Scale};
 use astride::io::WorldFile;
 use astride::path::Path;
-use astride::planner::{Question, solve};
+use astride::planner::{Choice, solve};
 use astride::search::{Outcome, PathQuery, Recorder, Scratch};
 use astride::shapes::square::Mover;
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ impl Example {
         let budget = &mut Budget::unlimited();
         let scratch = &mut Scratch::new();
         let began = Instant::now();
-        let outcome = solve(&view, Question::default(), &query, scratch, budget, &mut recorder);
+        let outcome = solve(&view, Choice::default(), &query, scratch, budget, &mut recorder);
         let seconds = began.elapsed().as_secs_f64();
         let outcome = outcome.map_err(Failure::of)?;
         let picture = Picture {

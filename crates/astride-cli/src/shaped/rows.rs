@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use astride::io::{RoadQuery, VoxelScenario, read_road_queries};
+use astride::io::{RoadRow, VoxelScenario, read_road_queries};
 use astride::path::Path;
 use astride::planner::Method;
 use astride::search::{Outcome, PathQuery, Scratch, Ties};
@@ -149,7 +149,7 @@ impl Shaped {
 /// Reads the recorded distances of a road network.
 pub(super) fn road_rows(bytes: &[u8]) -> Result<Vec<Row>, String> {
     let rows = read_road_queries(bytes).map_err(|error| error.to_string())?;
-    let row = |RoadQuery { line, start, goal, cost }: RoadQuery| {
+    let row = |RoadRow { line, start, goal, cost }: RoadRow| {
         let check = move |path: Option<&Path>| match (path.map(Path::cost), cost) {
             (found, listed) if found == listed => Ok(()),
             (Some(found), Some(listed)) => {

@@ -1,6 +1,7 @@
 //! The body of a panel's mover: one cell, or a square that moves by its top left cell.
 
-use astride::shapes::square::{BodyGrid, Clearance, ClearanceUpdate, Grid, GridView, Mover};
+use astride::shapes::square::{BodyGrid, Clearance, Grid, GridView, Mover};
+use astride::world::Followed;
 
 /// The largest side of a body, in cells.
 pub(super) const MOST_SIDE: u32 = 8;
@@ -33,12 +34,12 @@ impl Body {
     }
 
     /// Brings the room around each cell up to date, and says what that took.
-    pub(super) fn follow_clearance(&mut self, view: &GridView<'_>) -> ClearanceUpdate {
+    pub(super) fn follow_clearance(&mut self, view: &GridView<'_>) -> Followed {
         match &mut self.clearance {
             Some(clearance) => clearance.update(view),
             none => {
                 *none = Some(Clearance::build(view));
-                ClearanceUpdate { rebuilt: true, ..ClearanceUpdate::default() }
+                Followed::built(0)
             }
         }
     }

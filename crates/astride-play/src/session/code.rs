@@ -71,7 +71,7 @@ fn rust(panel: &Panel, board: &Board, is_drawn: bool) -> String {
     let out = String::from(match by_guide {
         true => "use astride::planner::Method;\nuse astride::prelude::*;\n",
         false => {
-            "use astride::planner::{Question, solve};\nuse astride::prelude::*;\n\
+            "use astride::planner::{Choice, solve};\nuse astride::prelude::*;\n\
              use astride::shapes::square::Metric;\n"
         }
     });
@@ -121,7 +121,7 @@ fn searched(out: &mut String, panel: &Panel, board: &Board) {
         ties => format!(".ties(Ties::{ties:?})"),
     };
     let question = format!(
-        "{}    let question = Question {{ method, metric: Metric::{:?} }};\n    \
+        "{}    let question = Choice {{ method, metric: Metric::{:?} }};\n    \
          let (scratch, budget) = (&mut Scratch::new(), &mut {});\n",
         method_line(settings.method()),
         metric(panel),

@@ -1,7 +1,7 @@
 //! Searches with a heuristic of the caller, or on the map with danger on top.
 
 use astride::base::Budget;
-use astride::planner::{Method, Question, search};
+use astride::planner::{Choice, Method, search};
 use astride::search::{Heuristic, Outcome, PathQuery, Scratch, SearchObserver};
 use astride::world::World;
 
@@ -9,7 +9,7 @@ use astride::world::World;
 pub(super) fn solve_over(
     world: &impl World,
     guess: &impl Heuristic,
-    question: Question,
+    question: Choice,
     query: &PathQuery<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,

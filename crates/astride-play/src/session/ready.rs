@@ -4,9 +4,8 @@ use astride::base::Budget;
 use astride::index::hubs::Progress;
 use astride::index::{Landmarks, Selection};
 use astride::planner::Guide;
-use astride::shapes::square::{
-    Grid, GridView, JumpMap, JumpTable, Labels, LabelsOptions, Mover, Updated,
-};
+use astride::shapes::square::{Grid, GridView, JumpMap, JumpTable, Labels, LabelsOptions, Mover};
+use astride::world::Followed;
 
 use crate::session::limits::Bounds;
 use crate::session::limits::Limits;
@@ -43,7 +42,7 @@ impl Ready {
     }
 
     /// Brings the planes up to date, and returns what that took.
-    pub(super) fn repair_planes(&mut self, view: &GridView<'_>) -> Result<Updated, String> {
+    pub(super) fn repair_planes(&mut self, view: &GridView<'_>) -> Result<Followed, String> {
         repaired(&mut self.planes, view).map(|(_, updated)| updated)
     }
 
@@ -124,12 +123,10 @@ impl Ready {
 fn repaired<'a>(
     planes: &'a mut Option<JumpMap>,
     view: &GridView<'_>,
-) -> Result<(&'a mut JumpMap, Updated), String> {
+) -> Result<(&'a mut JumpMap, Followed), String> {
     let (map, updated) = match planes.take() {
         Some(mut map) => map.update(view).map(|updated| (map, updated)),
-        None => {
-            JumpMap::build(view).map(|map| (map, Updated { rebuilt: true, rows: 0, columns: 0 }))
-        }
+        None => JumpMap::build(view).map(|map| (map, Followed::built(0))),
     }
     .map_err(|error| error.to_string())?;
     Ok((planes.insert(map), updated))

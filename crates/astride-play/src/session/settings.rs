@@ -1,7 +1,7 @@
 //! The settings of one panel: method, heuristic, rules, budget.
 
 use astride::base::{Scale, Weight};
-use astride::planner::{Method, Question};
+use astride::planner::{Choice, Method};
 use astride::search::Ties;
 use astride::shapes::square::{Corners, Metric, Mover, Neighbours};
 use serde_json::{Value, json};
@@ -117,12 +117,12 @@ impl Settings {
     }
 
     /// The question; where landmarks guess, its metric is for methods that do without them.
-    pub(super) fn question(&self) -> Question {
+    pub(super) fn question(&self) -> Choice {
         let metric = match self.guess {
             Guess::Of(metric) => metric,
             Guess::Landmarks => Metric::Octile,
         };
-        Question { method: self.method(), metric }
+        Choice { method: self.method(), metric }
     }
 
     /// Whether landmarks guess, where the method takes a guess.

@@ -1,4 +1,4 @@
-use astride::planner::{Question, solve};
+use astride::planner::{Choice, solve};
 use astride::prelude::*;
 use astride::shapes::square::Metric;
 
@@ -17,7 +17,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     let node = |x, y| grid.node((x, y)).expect("the cell is on the map");
     let query = PathQuery::new(node(1, 2), node(5, 2));
     let method = Method::AStar;
-    let question = Question { method, metric: Metric::Manhattan };
+    let question = Choice { method, metric: Metric::Manhattan };
     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
     let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;
     Ok(outcome.cost())

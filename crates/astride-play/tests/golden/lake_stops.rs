@@ -1,4 +1,4 @@
-use astride::planner::{Question, solve};
+use astride::planner::{Choice, solve};
 use astride::prelude::*;
 use astride::shapes::square::Metric;
 
@@ -21,7 +21,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     let view = grid.seen_by(&mover);
     let node = |x, y| grid.node((x, y)).expect("the cell is on the map");
     let method = Method::AStar;
-    let question = Question { method, metric: Metric::Octile };
+    let question = Choice { method, metric: Metric::Octile };
     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
     let stops = [node(1, 4), node(19, 1), node(2, 0)];
     let mut cost = 0;

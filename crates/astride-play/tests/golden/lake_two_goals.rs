@@ -1,4 +1,4 @@
-use astride::planner::{Question, solve};
+use astride::planner::{Choice, solve};
 use astride::prelude::*;
 use astride::shapes::square::Metric;
 
@@ -23,7 +23,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     let goals = [node(21, 4), node(2, 9)];
     let query = PathQuery::to_nearest(node(1, 4), &goals);
     let method = Method::Dijkstra;
-    let question = Question { method, metric: Metric::Octile };
+    let question = Choice { method, metric: Metric::Octile };
     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
     let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;
     Ok(outcome.cost())

@@ -1,4 +1,4 @@
-use astride::planner::{Question, solve};
+use astride::planner::{Choice, solve};
 use astride::prelude::*;
 use astride::shapes::square::Metric;
 
@@ -26,7 +26,7 @@ pub fn cost() -> Result<Option<u64>, Box<dyn std::error::Error>> {
     let query = PathQuery::new(node(0, 6), node(19, 6)).ties(Ties::SmallerH);
     let weight = Weight::new(3, 2)?;
     let method = Method::Weighted(weight);
-    let question = Question { method, metric: Metric::Octile };
+    let question = Choice { method, metric: Metric::Octile };
     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited().expansions(5000));
     let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;
     Ok(outcome.cost())

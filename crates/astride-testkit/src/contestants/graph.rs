@@ -4,9 +4,11 @@ use super::{Asked, Field, Leftover, Own, Plain, Refusal, Refused, Reply, Worth};
 use crate::judge::Claim;
 use crate::world::{RefWorld, Shape};
 use astride::base::{Budget, Cost, NodeId, Weight};
-use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
-use astride::index::hubs::{BuildError, HubLabels, HubOptions, HubScratch, SparseGraph};
-use astride::search::{Estimate, Found, Guarantee, Heuristic, Outcome, PathQuery, Promise};
+use astride::index::hierarchy::Hierarchy;
+use astride::index::hubs::{BuildError, HubLabels, HubOptions, SparseGraph};
+use astride::search::{
+    Estimate, Found, Guarantee, Heuristic, Outcome, PathQuery, Promise, Scratch,
+};
 use astride::shapes::Shape as _;
 use astride::shapes::graph::{AimedOnGraph, Graph, GraphHeuristic, GraphKit};
 
@@ -100,7 +102,7 @@ impl Field for GraphWorld {
     type View<'a> = &'a Graph;
     type Guess = Guess;
     type Heuristic = GraphGuess;
-    type Memory = (HierarchyScratch, HubScratch);
+    type Memory = Scratch;
 
     const GUESSES: &'static [Guess] = &[Guess::Line, Guess::Eager];
 
@@ -168,7 +170,7 @@ type Left<'a, 'b> = Option<&'a Leftover<'b, GraphWorld>>;
 
 fn by_hierarchy(graph: &&Graph, _: Left<'_, '_>) -> Result<Asked<GraphWorld>, Refusal> {
     let hierarchy = Hierarchy::build(&sparse(graph)).map_err(refusal)?;
-    Ok(Box::new(move |_, plain: Plain, (scratch, _)| {
+    Ok(Box::new(move |_, plain: Plain, scratch| {
         let [from, to] = plain.ends.map(NodeId::get);
         let mut nodes = Vec::new();
         let cost = hierarchy.path(from, to, scratch, &mut nodes);
@@ -181,7 +183,7 @@ fn by_hierarchy(graph: &&Graph, _: Left<'_, '_>) -> Result<Asked<GraphWorld>, Re
 
 fn by_labels(graph: &Graph, options: HubOptions) -> Result<Asked<GraphWorld>, Refusal> {
     let labels = HubLabels::build(&sparse(graph), &options).map_err(refusal)?;
-    Ok(Box::new(move |_, plain: Plain, (_, scratch)| {
+    Ok(Box::new(move |_, plain: Plain, scratch| {
         let [from, to] = plain.ends.map(|end| [(end.get(), 0)]);
         let mut nodes = Vec::new();
         let meeting = labels.distance(&from, &to, scratch);

@@ -11,9 +11,9 @@ use crate::square::{Neighbours, SquareWorld};
 use astride::base::{Budget, CellRect, NodeId};
 use astride::search::{Outcome, PathQuery, Replanner, Scratch, astar};
 use astride::shapes::square::{
-    Clusters, ClustersOptions, Components, DeadEnds, DeadEndsScratch, GridHeuristic, GridView,
-    Headings, JumpBoxesError, JumpLandmarksError, JumpMap, JumpTable, Knowledge, Labels,
-    LabelsOptions, Metric, Turns, Verdict,
+    Clusters, ClustersOptions, Components, DeadEnds, GridHeuristic, GridView, Headings,
+    JumpBoxesError, JumpLandmarksError, JumpMap, JumpTable, Knowledge, Labels, LabelsOptions,
+    Metric, Turns, Verdict,
 };
 use astride::world::{Overlay, World};
 
@@ -27,7 +27,7 @@ pub type Memory = super::Memory<SquareWorld>;
 #[derive(Default)]
 pub struct SquareMemory {
     scratch: Scratch,
-    dead_ends: DeadEndsScratch,
+    dead_ends: Scratch,
 }
 
 /// The names of the methods that need jump points, the fastest to build first.

@@ -6,8 +6,8 @@ use crate::judge::Claim;
 use crate::square::Corners;
 use crate::voxel::{Legs, Ruler, VoxelWorld};
 use astride::base::{Cost, NodeId, Weight};
-use astride::search::{Estimate, Heuristic, Promise};
-use astride::shapes::voxel::{VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelView};
+use astride::search::{Estimate, Heuristic, Promise, Scratch};
+use astride::shapes::voxel::{VoxelJumpMap, VoxelJumpSearch, VoxelView};
 
 /// Names a heuristic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Field for VoxelWorld {
     type View<'a> = VoxelView<'a>;
     type Guess = Guess;
     type Heuristic = VoxelHeuristic;
-    type Memory = VoxelJumpScratch;
+    type Memory = Scratch;
 
     const GUESSES: &'static [Guess] = &[Guess::Open, Guess::Zero, Guess::Bumpy, Guess::Eager];
 

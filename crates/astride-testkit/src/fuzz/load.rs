@@ -11,9 +11,8 @@ use astride::base::{Budget, Cost, Dir, NodeId};
 use astride::index::{Landmarks, Selection};
 use astride::search::{Outcome, PathQuery, Scratch, astar, dijkstra};
 use astride::shapes::square::{
-    Clusters, ClustersOptions, DeadEnds, DeadEndsScratch, Edit, Grid, GridHeuristic, GridView,
-    IndexFile, IndexWriter, Labels, LabelsOptions, LoadError, Mover, Regions, RegionsOptions,
-    Stored,
+    Clusters, ClustersOptions, DeadEnds, Edit, Grid, GridHeuristic, GridView, IndexFile,
+    IndexWriter, Labels, LabelsOptions, LoadError, Mover, Regions, RegionsOptions, Stored,
 };
 use astride::world::World;
 
@@ -219,7 +218,7 @@ fn judge_dead_ends(
 }
 
 fn check_dead_ends(dead_ends: &DeadEnds, view: &GridView<'_>, truth: &Truth) {
-    let (mut scratch, mut memory) = (Scratch::new(), DeadEndsScratch::new());
+    let (mut scratch, mut memory) = (Scratch::new(), Scratch::new());
     for (from, to) in pairs(view) {
         if view.is_passable(from) {
             let outside = dead_ends.skipping(view, from, to, &mut memory).expect("of this view");

@@ -2,10 +2,8 @@
 
 use astride::base::{Budget, Vec2};
 use astride::io::{read_mesh as read, write_mesh};
-use astride::search::Outcome;
-use astride::shapes::mesh::{
-    Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshScratch, Polyanya,
-};
+use astride::search::{Outcome, Scratch};
+use astride::shapes::mesh::{Mesh, MeshLabels, MeshLabelsOptions, Polyanya};
 use astride::shapes::square::Grid;
 
 use super::Bytes;
@@ -27,7 +25,7 @@ pub fn read_mesh(data: &[u8]) {
     let again = read(text.as_bytes()).expect("what was written is read");
     assert_eq!(write_mesh(&again), text);
     let merged = mesh.merged();
-    let mut scratch = MeshScratch::new();
+    let mut scratch = Scratch::new();
     let mut length = |mesh: &Mesh, from, to| {
         let mut budget = Budget::unlimited().expansions(MOST);
         match Polyanya::new(mesh, from, to, &mut scratch).run(&mut budget, &mut ()) {
@@ -81,7 +79,7 @@ pub fn load_mesh_labels(data: &[u8]) {
         }
     };
     assert!(is_forged || changed == saved, "labels that were changed are loaded");
-    let (mut scratch, places) = (MeshLabelsScratch::new(), mesh.random_places(1, 12));
+    let (mut scratch, places) = (Scratch::new(), mesh.random_places(1, 12));
     for pair in places.windows(2) {
         let [answer, expected] = [&loaded, &labels].map(|labels| {
             labels.path(&mesh, pair[0], pair[1], &mut scratch).expect("labels of this mesh")

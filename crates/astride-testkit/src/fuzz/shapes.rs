@@ -15,8 +15,8 @@ use astride::shapes::graph::{Graph, GraphBuilder};
 use astride::shapes::hex::{HexDir, HexEdit, HexMap};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleSide};
 use astride::shapes::voxel::{
-    VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
-    VoxelMaterial, VoxelMeasure, VoxelMover,
+    VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpSearch, VoxelMap, VoxelMaterial,
+    VoxelMeasure, VoxelMover,
 };
 use astride::world::{World, check};
 
@@ -75,7 +75,7 @@ fn check_scenario(scenario: &VoxelScenario) {
 fn compare_jumps(map: &VoxelMap) {
     let mover = VoxelMover::flyer();
     let (view, jumps) = (map.seen_by(&mover), VoxelJumpMap::build(map, &mover).expect("a flyer"));
-    let (mut cells, mut scratch) = (Scratch::new(), VoxelJumpScratch::new());
+    let (mut cells, mut scratch) = (Scratch::new(), Scratch::new());
     let count = u64::from(map.voxel_count());
     // Spread over the map, and the same for the same map.
     let node = |lot: u64| NodeId::new((lot.wrapping_mul(0x9E37_79B9_7F4A_7C15) % count) as u32);

@@ -212,6 +212,11 @@ impl CellRect {
         CellRect { x, y, width: side(right, x), height: side(bottom, y) }
     }
 
+    /// The number of cells in it.
+    pub(crate) fn area(&self) -> u64 {
+        u64::from(self.width) * u64::from(self.height)
+    }
+
     /// The number of cells in it and around it, whether on a map or not.
     pub(crate) fn grown_area(self) -> u64 {
         (u64::from(self.width) + 2) * (u64::from(self.height) + 2)

@@ -30,7 +30,7 @@ pub use map::{read_map, write_map, write_map_as};
 pub use mesh_file::{is_mesh, read_mesh, write_mesh};
 pub use mesh_scenario::{MeshRow, are_grid_lengths, read_mesh_scenario};
 pub use road::{
-    RoadQuery, has_positions, is_graph, read_graph, read_positions, read_road_queries, write_graph,
+    RoadRow, has_positions, is_graph, read_graph, read_positions, read_road_queries, write_graph,
     write_positions,
 };
 pub use scenario::{LengthFormat, Scenario, ScenarioRow, write_scenario};

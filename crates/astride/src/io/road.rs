@@ -250,7 +250,7 @@ pub fn read_positions(bytes: &[u8], graph: &Graph) -> Result<Vec<Vec2>, TextErro
 
 /// A query on a graph with its recorded answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RoadQuery {
+pub struct RoadRow {
     /// The line number in the file, from 1.
     pub line: usize,
     /// The start.
@@ -267,7 +267,7 @@ pub struct RoadQuery {
 /// # Errors
 ///
 /// If a line has another format.
-pub fn read_road_queries(bytes: &[u8]) -> Result<Vec<RoadQuery>, TextError> {
+pub fn read_road_queries(bytes: &[u8]) -> Result<Vec<RoadRow>, TextError> {
     let mut rows = Vec::new();
     for (line, words) in words_of_lines(bytes, b'#') {
         let [start, goal, cost] = words[..] else {
@@ -285,7 +285,7 @@ pub fn read_road_queries(bytes: &[u8]) -> Result<Vec<RoadQuery>, TextError> {
                 Some(cost.ok_or_else(|| unexpected(line, words[2], "a cost, or -1"))?)
             }
         };
-        rows.push(RoadQuery { line, start: place(start)?, goal: place(goal)?, cost });
+        rows.push(RoadRow { line, start: place(start)?, goal: place(goal)?, cost });
     }
     Ok(rows)
 }

@@ -14,6 +14,7 @@ const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
 
 /// A line with rounded corners.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Rounded {
     /// The line, with its arcs flattened to straight legs, both ends included.
     pub points: Vec<Vec2>,
@@ -27,6 +28,7 @@ pub struct Rounded {
 
 /// A corner with no room for the turn radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TightCorner {
     /// Its index in [`Rounded::radii`].
     pub index: usize,

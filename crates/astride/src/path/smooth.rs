@@ -23,6 +23,7 @@ pub type Bezier = [Vec2; 4];
 
 /// A smooth line.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Smooth {
     /// The curve flattened to straight legs, both ends included.
     pub points: Vec<Vec2>,

@@ -12,7 +12,7 @@ use crate::shapes::square::{
 
 /// How to answer a query: by which method, with which metric as heuristic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Question {
+pub struct Choice {
     /// The method.
     pub method: Method,
     /// The metric, for methods that use a heuristic.
@@ -36,14 +36,14 @@ pub struct Question {
 /// # Examples
 ///
 /// ```
-/// use astride::planner::{Question, solve};
+/// use astride::planner::{Choice, solve};
 /// use astride::prelude::*;
 /// let grid = Grid::new(20, 10, b'.')?;
 /// let view = grid.seen_by(&Mover::walker());
 /// let query = PathQuery::new(grid.node((2, 3)).unwrap(), grid.node((17, 8)).unwrap());
 /// let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
 /// for method in Method::searches() {
-///     let question = Question { method, ..Question::default() };
+///     let question = Choice { method, ..Choice::default() };
 ///     let outcome = solve(&view, question, &query, scratch, budget, &mut ())?;
 ///     assert!(outcome.path().is_some(), "{method}");
 /// }
@@ -51,7 +51,7 @@ pub struct Question {
 /// ```
 pub fn solve<O: SearchObserver>(
     view: &GridView<'_>,
-    question: Question,
+    question: Choice,
     query: &PathQuery<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
@@ -62,7 +62,7 @@ pub fn solve<O: SearchObserver>(
 
 fn solve_watched(
     view: &GridView<'_>,
-    question: Question,
+    question: Choice,
     query: &PathQuery<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,

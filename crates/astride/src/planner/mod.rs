@@ -20,7 +20,7 @@ pub use crate::search::{Basis, Method, MethodError, MethodRow, search};
 pub use assign::Assignment;
 pub use board::{Board, OnBoard, PlaceError};
 pub use guide::{CostMatrix, Guide, GuideError, Reason, Report};
-pub use method::{PathError, Question, SolveError, find_path, solve};
+pub use method::{Choice, PathError, SolveError, find_path, solve};
 pub use navigator::record;
 pub use navigator::{
     Adopted, Ask, BatchFault, BelievedWorld, Build, Built, CacheCounts, ExplainTerms, Explains,

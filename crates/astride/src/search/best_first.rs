@@ -19,14 +19,14 @@ use crate::base::{
 use crate::path::Path;
 use crate::search::main_loop::{Aim, Drive, End, Line, Nearest, Order, tie};
 use crate::search::observer::{erased, watch};
-use crate::search::paused::{Halt, Progress, Stamp, WorldStamp, number_of};
+use crate::search::paused::{Halt, Progress, Stamp, number_of};
 use crate::search::scratch::Side;
 use crate::search::walk::walk_to;
 use crate::search::{
     Effort, Estimate, Event, Found, Guarantee, Heuristic, OutOfBudget, Outcome, PathQuery, Paused,
     Promise, ResumeError, Scratch, SearchObserver, Ties, Unreachable, Why, Zero,
 };
-use crate::world::{Way, World};
+use crate::world::{Origin, Way, World};
 
 /// Finds a cheapest path if `heuristic` is admissible; otherwise the outcome states what is
 /// guaranteed.
@@ -442,7 +442,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         let start = self.query.starts.iter().next();
         let guess = start.map_or(0, |(node, _)| aim.estimate.estimate(node));
         let kind = order.into_iter().chain([rules, guess]);
-        Stamp { world: WorldStamp::of(&self.world), question: number_of(&self.query, kind) }
+        Stamp { world: Origin::of(&self.world), question: number_of(&self.query, kind) }
     }
 
     /// Visits the nodes closed so far in id order, each with its cost when it was closed. O(nodes

@@ -7,6 +7,7 @@ use crate::world::World;
 
 /// Where to flee, and the path there.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Flight {
     /// A cheapest path there; a single node if no place is better than the start.
     pub path: Path,

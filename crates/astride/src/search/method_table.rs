@@ -26,6 +26,7 @@ pub struct MethodRow {
 
 /// What a method answers from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Basis {
     /// The map itself, step by step: any world works.
     Steps,

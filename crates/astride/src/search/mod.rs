@@ -66,7 +66,7 @@ pub use by_name::search;
 pub(crate) use dissimilar::dissimilar_with;
 pub use dissimilar::{Dissimilar, dissimilar};
 pub use enclosure::{Enclosure, enclosure};
-pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus, Repair};
+pub use field::{DistanceField, FieldError, FieldQuery, FieldStatus};
 pub use flee::{Flight, flee};
 pub use heuristic::{Custom, CustomAimed, Estimate, Guessed, Heuristic, Promise, Zero};
 pub use ida_star::{IdaStar, ida_star};

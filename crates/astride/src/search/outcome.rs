@@ -119,6 +119,7 @@ impl Why {
 
 /// Why an [`Outcome`] has no path, as an error: see [`Outcome::found`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NotFound {
     /// No goal can be reached.
     Unreachable(Why),

@@ -7,7 +7,7 @@
 use crate::base::{Cost, NodeId};
 use crate::search::main_loop::Nearest;
 use crate::search::{Effort, Goals, PathQuery};
-use crate::world::World;
+use crate::world::Origin;
 
 /// A search that was set aside by [`Search::pause`](crate::search::Search::pause) or
 /// [`JumpSearch::pause`](crate::shapes::square::JumpSearch::pause).
@@ -122,37 +122,17 @@ errors! { ResumeError(Kind):
 /// Identifies what a search belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
-    pub(crate) world: WorldStamp,
+    pub(crate) world: Origin,
     /// Identifies the kind of search and the query.
     pub(crate) question: u64,
-}
-
-/// Identifies a state of a world, as far as that takes no time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct WorldStamp {
-    pub(crate) revision: u64,
-    pub(crate) nodes: u64,
-    /// The cost of the most expensive and the cheapest arc, or other values that distinguish
-    /// worlds.
-    pub(crate) traits: [u64; 2],
-}
-
-impl WorldStamp {
-    pub(crate) fn of(world: &impl World) -> Self {
-        WorldStamp {
-            revision: world.revision(),
-            nodes: u64::from(world.node_count()),
-            traits: [world.max_arc_cost(), world.min_arc_cost()].map(u64::from),
-        }
-    }
 }
 
 impl Stamp {
     /// The mark of the scratch while a search that took `effort` is set aside in it; never zero.
     /// Searches are deterministic: scratches with equal stamps and efforts have equal contents.
     fn mark(&self, effort: &Effort) -> u64 {
-        let WorldStamp { revision, nodes, traits } = self.world;
-        let words = [revision, nodes, traits[0], traits[1], self.question];
+        let Origin { revision, nodes, costs } = self.world;
+        let words = [revision, nodes, costs[0], costs[1], self.question];
         let counts = [effort.expanded, effort.generated, effort.improved, effort.reopened];
         fold(words.into_iter().chain(counts)) | 1
     }

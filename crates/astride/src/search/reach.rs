@@ -7,6 +7,7 @@ use crate::world::World;
 
 /// One node within reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reached {
     /// The node.
     pub node: NodeId,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Editable;
 use crate::base::{CellRect, NodeId};
+use crate::world::Followed;
 
 /// A map as believed by an observer who has seen part of it.
 ///
@@ -95,14 +96,14 @@ impl<S: Editable> Believed<S> {
     ///
     /// # Complexity
     ///
-    /// O(places · log places) plus that of [`follow`](Self::follow); for a graph, O(nodes + arcs)
+    /// O(places · log places) plus that of [`update`](Self::update); for a graph, O(nodes + arcs)
     /// if new arcs are discovered.
     ///
     /// # Panics
     ///
-    /// If the size of `truth` differs; the same holds for `remember` and `follow`.
+    /// If the size of `truth` differs; the same holds for `remember` and `update`.
     pub fn reveal(&mut self, truth: &S, places: impl IntoIterator<Item = S::Place>) -> u32 {
-        self.follow(truth);
+        self.update(truth);
         let before = self.known_count;
         let mut nodes = Vec::new();
         for node in places.into_iter().filter_map(|place| truth.node_of(place)) {
@@ -121,7 +122,7 @@ impl<S: Editable> Believed<S> {
     /// at once. What connects such a place to a known place that is not remembered is learned in
     /// any case.
     pub fn remember(&mut self, truth: &S, places: impl IntoIterator<Item = S::Place>) {
-        self.follow(truth);
+        self.update(truth);
         for node in places.into_iter().filter_map(|place| truth.node_of(place)) {
             if self.known.has(node) {
                 self.remembered.put(node, true);
@@ -135,18 +136,20 @@ impl<S: Editable> Believed<S> {
     ///
     /// O(nodes edited), 64 at a time where none of them is known; for a graph, O(nodes + arcs) if
     /// arcs appear or vanish.
-    pub fn follow(&mut self, truth: &S) {
+    ///
+    /// The report counts touched nodes, known and not remembered.
+    pub fn update(&mut self, truth: &S) -> Followed {
         let extent = truth.extent();
         assert_eq!(extent, self.map.extent(), "what is known of a map is asked about another one");
         if self.followed == truth.revision() {
-            return;
+            return Followed::default();
         }
         let all = CellRect::new(0, 0, extent.width, extent.height);
-        let area = |rect: &CellRect| u64::from(rect.width) * u64::from(rect.height);
         let rects: Option<Vec<CellRect>> =
             truth.changes().since(self.followed).map(Iterator::collect);
         // The log may contain the whole map thousands of times.
-        let rects = rects.filter(|rects| rects.iter().map(area).sum::<u64>() <= area(&all));
+        let rects =
+            rects.filter(|rects| rects.iter().map(CellRect::area).sum::<u64>() <= all.area());
         let mut nodes = Vec::new();
         for rect in rects.unwrap_or_else(|| vec![all]) {
             for y in rect.y..rect.y + rect.height {
@@ -155,8 +158,10 @@ impl<S: Editable> Believed<S> {
                 nodes.extend(self.known.without(&self.remembered, row));
             }
         }
+        let touched = nodes.len() as u64;
         self.see(truth, nodes);
         self.followed = truth.revision();
+        Followed { touched, ..Followed::default() }
     }
 
     fn see(&mut self, truth: &S, mut nodes: Vec<NodeId>) {

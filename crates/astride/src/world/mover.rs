@@ -132,11 +132,11 @@ impl<G> Mover<G> {
     /// use astride::shapes::square::{AnyAngleMap, Spot, anya};
     /// use astride::world::media;
     /// let grid = Grid::from_classes(3, 3, b"....W....")?;
-    /// assert!(AnyAngleMap::new(&grid.seen_by(&Mover::walker())).is_err(), "two media");
+    /// assert!(AnyAngleMap::build(&grid.seen_by(&Mover::walker())).is_err(), "two media");
     ///
     /// let on_land = Mover::walker().within(media::LAND);
     /// let view = grid.seen_by(&on_land);
-    /// let map = AnyAngleMap::new(&view)?;
+    /// let map = AnyAngleMap::build(&view)?;
     /// let line = anya(&map, Spot::corner(0, 0), Spot::corner(3, 3), &mut Scratch::new());
     /// assert_eq!(format!("{:.3}", line.found()?.path.length), "4.472", "round the pond");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -5,6 +5,7 @@ use crate::base::{Cell, Dir, Vec2};
 
 /// The extent of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Ray {
     /// The last cell that it enters.
     pub last: Cell,
@@ -14,6 +15,7 @@ pub struct Ray {
 
 /// Where a ray is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Hit {
     /// The side of the last cell at which it is stopped; a diagonal direction means a corner.
     pub side: Dir,

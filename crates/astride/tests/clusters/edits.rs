@@ -103,8 +103,12 @@ fn an_edit_of_one_cell_looks_at_the_clusters_around_it_only() {
                 grid.apply(Edit::new().set(cell, class)).expect("on the map");
                 let update = clusters.update(&grid.seen_by(&mover)).expect("good options");
                 let most = clusters_touched * side * side;
-                assert!(!update.rebuilt && update.cells > 0, "{update:?}");
-                assert!(update.cells <= 2 * most, "{} cells, at most {most}", update.cells);
+                assert!(!update.rebuilt && update.looked > 0, "{update:?}");
+                assert!(
+                    update.looked <= u64::from(2 * most),
+                    "{} cells, at most {most}",
+                    update.looked
+                );
             }
         }
     }
@@ -228,10 +232,10 @@ fn scattered_edits_cost_no_more_together_than_one_by_one() {
                     let mut edit = Edit::new();
                     cells.iter().for_each(|&cell| _ = edit.set(cell, b'@'));
                     grid.apply(&edit).expect("on the map");
-                    clusters.update(&grid.seen_by(&mover)).expect("good options").cells
+                    clusters.update(&grid.seen_by(&mover)).expect("good options").looked
                 };
                 let together = looked_at(&cells);
-                let one_by_one: u32 = cells.chunks(1).map(looked_at).sum();
+                let one_by_one: u64 = cells.chunks(1).map(looked_at).sum();
                 let what = format!("{count} edits on {side}x{side} cells");
                 assert!(together > 0, "{what}");
                 assert!(2 * together <= 3 * one_by_one, "{what}: {together}, {one_by_one}");

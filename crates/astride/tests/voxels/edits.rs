@@ -154,7 +154,7 @@ fn memory_is_bounded_where_a_hundredth_is_of_interest() {
                 break map.node(at).expect("a voxel");
             }
         };
-        let (from, to, mut scratch) = (free(&mut rng), free(&mut rng), VoxelJumpScratch::new());
+        let (from, to, mut scratch) = (free(&mut rng), free(&mut rng), Scratch::new());
         let mut search = VoxelJumpSearch::new(&map, &jumps, from, to, &mut scratch);
         assert!(search.run(&mut Budget::unlimited(), &mut ()).path().is_some());
         // Without the table of pages of 4 × 4 × 4 voxels, which is provided where it is touched.

@@ -8,7 +8,7 @@ fn jump_points_refuse_ends_in_water() {
     map.apply(VoxelEdit::new().flood((1, 0, 0))).expect("a voxel");
     let jumps = VoxelJumpMap::build(&map, &VoxelMover::flyer()).expect("jumps");
     let node = |x: u32| map.node((x, 0, 0)).expect("a voxel");
-    let mut scratch = VoxelJumpScratch::new();
+    let mut scratch = Scratch::new();
     for (from, to, why) in
         [(1, 1, Why::StartBlocked), (1, 0, Why::StartBlocked), (0, 1, Why::GoalBlocked)]
     {
@@ -20,7 +20,7 @@ fn jump_points_refuse_ends_in_water() {
 
 /// Asks jump points for ways to all voxels, or to some.
 fn check_jumps(pair: &Pair, jumps: &VoxelJumpMap, rng: &mut Rng, goals: usize, context: &str) {
-    let mut scratch = VoxelJumpScratch::new();
+    let mut scratch = Scratch::new();
     let nodes = pair.map.voxel_count();
     let any = |rng: &mut Rng| NodeId::new(rng.below(nodes as usize) as u32);
     let free: Vec<NodeId> =
@@ -133,7 +133,7 @@ fn scans_go_on_from_row_to_row() {
 fn events_of_jumps_tell_a_whole_search() {
     let pair = Pair::any(&mut Rng::new(5), [12, 9, 10], 0, 20);
     let jumps = VoxelJumpMap::build(&pair.map, &pair.mover).expect("jumps");
-    let (mut scratch, mut recorder) = (VoxelJumpScratch::new(), Recorder::default());
+    let (mut scratch, mut recorder) = (Scratch::new(), Recorder::default());
     let free = |from: u32| {
         let mut nodes = (from..).map(NodeId::new);
         nodes.find(|node| pair.book.free[node.index()]).expect("a free voxel")
@@ -167,7 +167,7 @@ fn recorded_lengths_are_found_to_their_last_digit() {
     assert_eq!((scenario.map(), scenario.rows().len()), ("Simple.3dmap", 501));
     let mover = VoxelMover::flyer();
     let (view, jumps) = (map.seen_by(&mover), VoxelJumpMap::build(&map, &mover).expect("jumps"));
-    let (mut scratch, mut cells) = (VoxelJumpScratch::new(), Scratch::new());
+    let (mut scratch, mut cells) = (Scratch::new(), Scratch::new());
     for (at, row) in scenario.rows().iter().enumerate() {
         let [from, to] = [row.start, row.goal].map(|at| map.node(at).expect("a voxel"));
         let mut search = VoxelJumpSearch::new(&map, &jumps, from, to, &mut scratch);
@@ -205,7 +205,7 @@ fn lengths_recorded_for_large_maps_are_found() {
             let scenario = VoxelScenario::read(&plain(Path::new(&scenario))).expect("a scenario");
             let mover = VoxelMover::flyer();
             let jumps = VoxelJumpMap::build(&map, &mover).expect("jumps");
-            let mut scratch = VoxelJumpScratch::new();
+            let mut scratch = Scratch::new();
             let rows = scenario.rows().iter().step_by(cases(997, 1) as usize);
             for row in rows {
                 let [from, to] = [row.start, row.goal].map(|at| map.node(at).expect("a voxel"));

@@ -17,8 +17,8 @@ use astride::search::{
     Why, astar,
 };
 use astride::shapes::voxel::{
-    Voxel, VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
-    VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk,
+    Voxel, VoxelEdit, VoxelHeuristic, VoxelJumpMap, VoxelJumpSearch, VoxelMap, VoxelMaterial,
+    VoxelMedium, VoxelMover, VoxelNeighbours, VoxelScale, VoxelWalk,
 };
 use astride::world::{self, Corners, Overlay, Way, World};
 use astride_testkit::adapter::arcs_of;

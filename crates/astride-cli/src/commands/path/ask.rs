@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::io::WorldFile;
-use astride::planner::{Method, Question, solve};
+use astride::planner::{Choice, Method, solve};
 use astride::search::{Outcome, PathQuery, Recorder, Scratch};
 use astride::shapes::square::{GridView, Mover, Near, snap};
 use serde_json::json;
@@ -144,7 +144,7 @@ impl Args {
     }
 
     /// The question as searches over cells take it.
-    fn question(&self, asked: &Asked) -> Question {
+    fn question(&self, asked: &Asked) -> Choice {
         self.search.guess.question(asked.answerer)
     }
 

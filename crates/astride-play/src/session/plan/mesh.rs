@@ -6,8 +6,8 @@ use std::sync::Arc;
 use astride::base::{Budget, NodeId, Vec2};
 use astride::io::{read_mesh, write_mesh};
 use astride::path::Path;
-use astride::search::{Event, Found, Outcome, Unreachable, Why};
-use astride::shapes::mesh::{Mesh, MeshScratch, Polyanya};
+use astride::search::{Event, Found, Outcome, Scratch, Unreachable, Why};
+use astride::shapes::mesh::{Mesh, Polyanya};
 use astride::shapes::square::{Grid, Mover};
 use serde_json::{Value, json};
 
@@ -114,7 +114,7 @@ impl Meshed {
         let vertices = (0..self.mesh.vertex_count())
             .filter_map(|at| Some((key(self.mesh.vertex(at)?), self.point_count() + at)));
         let nodes = vertices.collect();
-        let memory = MeshScratch::new();
+        let memory = Scratch::new();
         Ok(Open { of: self.clone(), mesh, polygons: open, vertices: nodes, memory })
     }
 
@@ -220,7 +220,7 @@ pub(in crate::session) struct Open {
     polygons: Vec<u32>,
     /// The nodes of the board by the places of vertices.
     vertices: BTreeMap<(u64, u64), u32>,
-    memory: MeshScratch,
+    memory: Scratch,
 }
 
 impl Open {

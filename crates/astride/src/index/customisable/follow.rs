@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::customise::CustomiseError;
 use super::{Costs, Customised, NO_WAY, Skeleton};
+use crate::world::Followed;
 
 impl Customised<'_> {
     /// Changes the costs of arcs `(from, to, ticks)` of the graph, all or none. Afterwards all
@@ -17,14 +18,17 @@ impl Customised<'_> {
     /// # Complexity
     ///
     /// O(triangles at the arcs whose costs change · log arcs).
-    pub fn follow(&mut self, changes: &[(u32, u32, u32)]) -> Result<(), CustomiseError> {
+    ///
+    /// The report counts the given changes, without loops, as touched, arcs of the skeleton looked at,
+    /// and those whose costs changed.
+    pub fn update(&mut self, changes: &[(u32, u32, u32)]) -> Result<Followed, CustomiseError> {
         let skeleton = &self.skeleton;
         // Loops are never needed.
         let changes = changes.iter().filter(|&&(from, to, _)| from != to);
         let placed = changes.map(|&change| Ok((skeleton.place(change)?, change.2)));
         let placed = placed.collect::<Result<Vec<_>, CustomiseError>>()?;
         // The previous values, for rollback.
-        let (mut owned, mut kept) = (Vec::new(), Vec::new());
+        let (mut owned, mut kept, mut looked) = (Vec::new(), Vec::new(), 0);
         let mut waiting = BTreeSet::new();
         for (place, cost) in placed {
             owned.push((place.arc, self.own[place.arc]));
@@ -33,6 +37,7 @@ impl Customised<'_> {
         }
         // Arcs are numbered by their lower ends, and depend only on lower ones.
         while let Some(arc) = waiting.pop_first() {
+            looked += 1;
             let tail = skeleton.tail(arc);
             let Some(costs) = self.relaxed(tail, arc) else {
                 owned.into_iter().rev().for_each(|(arc, costs)| self.own[arc] = costs);
@@ -48,7 +53,8 @@ impl Customised<'_> {
             let others = skeleton.heads[skeleton.row(tail)].iter().filter(|&&other| other != head);
             waiting.extend(others.filter_map(|&o| skeleton.arc(o.min(head), o.max(head))));
         }
-        Ok(())
+        let [touched, changed] = [owned.len(), kept.len()].map(|count| count as u64);
+        Ok(Followed { touched, looked, changed, rebuilt: false })
     }
 
     /// The cost of an arc from its own cost and those of lower arcs; `None` if it is too large.

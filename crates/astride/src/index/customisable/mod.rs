@@ -20,7 +20,7 @@ mod unpack;
 use std::borrow::Cow;
 
 pub use customise::CustomiseError;
-pub use query::CustomisedScratch;
+use query::CustomisedMemory;
 
 /// Nodes in contraction order, and the arcs that any costs may need.
 ///
@@ -30,15 +30,16 @@ pub use query::CustomisedScratch;
 /// # Examples
 ///
 /// ```
-/// use astride::index::customisable::{CustomisedScratch, Skeleton};
+/// use astride::index::customisable::Skeleton;
 /// use astride::index::hubs::SparseGraph;
+/// use astride::search::Scratch;
 /// let at_night = SparseGraph::from_arcs(4, &[(0, 1, 5), (1, 2, 7), (2, 0, 1), (0, 3, 2), (3, 2, 40)])?;
 /// let skeleton = Skeleton::build(&at_night);
 /// let mut roads = skeleton.customise(&at_night)?;
-/// let mut scratch = CustomisedScratch::new();
+/// let mut scratch = Scratch::new();
 /// assert_eq!(roads.distance(0, 2, &mut scratch), Some(5 + 7));
 /// // There is a traffic jam between 1 and 2.
-/// roads.follow(&[(1, 2, 100)])?;
+/// roads.update(&[(1, 2, 100)])?;
 /// let mut nodes = Vec::new();
 /// assert_eq!(roads.path(0, 2, &mut scratch, &mut nodes), Some(2 + 40));
 /// assert_eq!(nodes, [0, 3, 2]);

@@ -3,11 +3,11 @@
 use super::{Customised, NO_WAY, Skeleton};
 use crate::base::Cost;
 use crate::index::hierarchy::Side;
+use crate::search::{Part, Scratch};
 
-/// The memory of a running query: keep one per thread and lend it to every call and every
-/// hierarchy.
+/// The memory of a running query.
 #[derive(Clone, Debug, Default)]
-pub struct CustomisedScratch {
+pub(super) struct CustomisedMemory {
     /// For each rank, the ticks from the start and to the goal; only ranks on both climbs are ever
     /// read.
     reached: Vec<Reached>,
@@ -29,20 +29,16 @@ struct Reached {
 const NOTHING: Reached =
     Reached { from_start: Cost::MAX, to_goal: Cost::MAX, before: u32::MAX, after: u32::MAX };
 
-impl CustomisedScratch {
-    /// Empty memory.
-    pub fn new() -> Self {
-        CustomisedScratch::default()
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
+impl Part for CustomisedMemory {
+    fn bytes(&self) -> usize {
         let pairs = self.stack.capacity() + self.places.capacity();
         self.reached.capacity() * size_of::<Reached>()
             + self.chain.capacity() * size_of::<u32>()
             + pairs * size_of::<(u32, u32)>()
     }
+}
 
+impl CustomisedMemory {
     /// The next rank on the way back to the start, or on to the goal; the rank itself at the ends.
     pub(super) fn parent(&self, side: Side, rank: u32) -> u32 {
         let reached = &self.reached[rank as usize];
@@ -64,8 +60,8 @@ impl Customised<'_> {
     /// # Panics
     ///
     /// If a node is not below [`Skeleton::node_count`](super::Skeleton::node_count).
-    pub fn distance(&self, from: u32, to: u32, scratch: &mut CustomisedScratch) -> Option<Cost> {
-        self.meet(from, to, scratch).map(|(cost, _)| cost)
+    pub fn distance(&self, from: u32, to: u32, scratch: &mut Scratch) -> Option<Cost> {
+        self.meet(from, to, scratch.part()).map(|(cost, _)| cost)
     }
 
     /// The cost of a cheapest path and its highest rank.
@@ -73,7 +69,7 @@ impl Customised<'_> {
         &self,
         from: u32,
         to: u32,
-        scratch: &mut CustomisedScratch,
+        scratch: &mut CustomisedMemory,
     ) -> Option<(Cost, u32)> {
         let skeleton = &*self.skeleton;
         let reached = &mut scratch.reached;

@@ -23,14 +23,15 @@ impl Skeleton {
     /// # Examples
     ///
     /// ```
-    /// use astride::index::customisable::{CustomisedScratch, Skeleton};
+    /// use astride::index::customisable::Skeleton;
     /// use astride::index::hubs::SparseGraph;
+    /// use astride::search::Scratch;
     /// let roads = SparseGraph::from_arcs(3, &[(0, 1, 5), (1, 2, 7)])?;
     /// let file = Skeleton::build(&roads).save();
     ///
     /// let skeleton = Skeleton::load(&file)?;
     /// let today = skeleton.customise(&roads)?;
-    /// assert_eq!(today.distance(0, 2, &mut CustomisedScratch::new()), Some(5 + 7));
+    /// assert_eq!(today.distance(0, 2, &mut Scratch::new()), Some(5 + 7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> Vec<u8> {

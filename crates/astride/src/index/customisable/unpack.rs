@@ -1,8 +1,9 @@
 //! Unpacking a meeting to the nodes of the path.
 
-use super::{Customised, CustomisedScratch};
+use super::{Customised, CustomisedMemory};
 use crate::base::Cost;
 use crate::index::hierarchy::{chain_of, cut_circles};
+use crate::search::Scratch;
 
 impl Customised<'_> {
     /// Writes the nodes of a cheapest path, both ends included, to `out` (which is cleared first)
@@ -23,10 +24,11 @@ impl Customised<'_> {
         &self,
         from: u32,
         to: u32,
-        scratch: &mut CustomisedScratch,
+        scratch: &mut Scratch,
         out: &mut Vec<u32>,
     ) -> Option<Cost> {
         out.clear();
+        let scratch: &mut CustomisedMemory = scratch.part();
         let (cost, top) = self.meet(from, to, scratch)?;
         let mut chain = std::mem::take(&mut scratch.chain);
         chain_of(top, |side, rank| scratch.parent(side, rank), &mut chain);

@@ -3,8 +3,9 @@
 //! Knopp, Sanders, Schultes, Schulz & Wagner, "Computing Many-to-Many Shortest Paths Using Highway
 //! Hierarchies", ALENEX 2007.
 
-use super::{Hierarchy, HierarchyScratch, Side};
+use super::{Hierarchy, HierarchyMemory, Side};
 use crate::base::Cost;
+use crate::search::Scratch;
 
 impl Hierarchy {
     /// The cost of a cheapest path from each source to each target, in ticks, as
@@ -22,8 +23,9 @@ impl Hierarchy {
         &self,
         sources: &[u32],
         targets: &[u32],
-        scratch: &mut HierarchyScratch,
+        scratch: &mut Scratch,
     ) -> Vec<Vec<Cost>> {
+        let scratch: &mut HierarchyMemory = scratch.part();
         // The target entries, by the node where they are stored.
         let mut left: Vec<(u32, u32, Cost)> = Vec::new();
         for (target, &node) in (0..).zip(targets) {
@@ -56,7 +58,7 @@ impl Hierarchy {
         &self,
         node: u32,
         side: Side,
-        scratch: &mut HierarchyScratch,
+        scratch: &mut HierarchyMemory,
         mut tell: impl FnMut(u32, Cost),
     ) {
         scratch.begin(self);

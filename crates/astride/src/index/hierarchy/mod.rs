@@ -16,7 +16,7 @@ mod query;
 pub(crate) mod saved;
 mod unpack;
 
-pub use query::HierarchyScratch;
+pub(crate) use query::HierarchyMemory;
 pub(super) use unpack::{chain_of, cut_circles};
 
 use crate::index::contraction::dynamic::DIRECT;
@@ -30,11 +30,12 @@ use crate::index::contraction::dynamic::DIRECT;
 /// # Examples
 ///
 /// ```
-/// use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
+/// use astride::index::hierarchy::Hierarchy;
 /// use astride::index::hubs::SparseGraph;
+/// use astride::search::Scratch;
 /// let graph = SparseGraph::from_arcs(4, &[(0, 1, 5), (1, 2, 7), (2, 0, 1), (3, 0, 2)])?;
 /// let hierarchy = Hierarchy::build(&graph)?;
-/// let mut scratch = HierarchyScratch::new();
+/// let mut scratch = Scratch::new();
 /// assert_eq!(hierarchy.distance(3, 2, &mut scratch), Some(2 + 5 + 7));
 /// let mut nodes = Vec::new();
 /// assert_eq!(hierarchy.path(3, 2, &mut scratch, &mut nodes), Some(14));

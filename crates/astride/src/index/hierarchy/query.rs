@@ -5,11 +5,11 @@ use std::collections::BinaryHeap;
 
 use super::{Hierarchy, Side};
 use crate::base::Cost;
+use crate::search::{Part, Scratch};
 
-/// The memory of a running query: keep one per thread and lend it to every call and every
-/// hierarchy.
+/// The memory of a running query.
 #[derive(Clone, Debug, Default)]
-pub struct HierarchyScratch {
+pub(crate) struct HierarchyMemory {
     /// For each rank, both sides together: the search from one end soon reads what the other has
     /// reached.
     reached: Vec<[Reached; 2]>,
@@ -38,24 +38,20 @@ const RANK_BITS: u32 = 30;
 /// Not reached, or nothing left to do.
 const NONE: Cost = Cost::MAX;
 
-impl HierarchyScratch {
-    /// Empty memory.
-    pub fn new() -> Self {
-        HierarchyScratch::default()
-    }
-
-    /// The number of nodes the last query expanded, on both sides.
-    pub fn expanded(&self) -> u64 {
-        self.expanded
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
+impl Part for HierarchyMemory {
+    fn bytes(&self) -> usize {
         let pairs = self.stack.capacity() + self.places.capacity();
         self.reached.capacity() * size_of::<[Reached; 2]>()
             + self.open.iter().map(|open| open.capacity() * size_of::<u64>()).sum::<usize>()
             + self.chain.capacity() * size_of::<u32>()
             + pairs * size_of::<(u32, u32)>()
+    }
+}
+
+impl HierarchyMemory {
+    /// The number of nodes the last query expanded, on both sides.
+    pub(crate) fn expanded(&self) -> u64 {
+        self.expanded
     }
 
     /// Forgets the previous query.
@@ -140,8 +136,8 @@ impl Hierarchy {
     /// # Panics
     ///
     /// If a node is not below [`Hierarchy::node_count`].
-    pub fn distance(&self, from: u32, to: u32, scratch: &mut HierarchyScratch) -> Option<Cost> {
-        self.meet(from, to, scratch).map(|(cost, _)| cost)
+    pub fn distance(&self, from: u32, to: u32, scratch: &mut Scratch) -> Option<Cost> {
+        self.meet(from, to, scratch.part()).map(|(cost, _)| cost)
     }
 
     /// The cost of a cheapest path and its most important node, by rank.
@@ -149,7 +145,7 @@ impl Hierarchy {
         &self,
         from: u32,
         to: u32,
-        scratch: &mut HierarchyScratch,
+        scratch: &mut HierarchyMemory,
     ) -> Option<(Cost, u32)> {
         scratch.begin(self);
         for (side, node) in [(Side::Up, from), (Side::Down, to)] {

@@ -1,8 +1,9 @@
 //! Unpacking a meeting to the nodes of the path.
 
-use super::{Hierarchy, HierarchyScratch, Side};
+use super::{Hierarchy, HierarchyMemory, Side};
 use crate::base::Cost;
 use crate::index::contraction::dynamic::DIRECT;
+use crate::search::Scratch;
 
 impl Hierarchy {
     /// Writes the nodes of a cheapest path, both ends included, to `out` (which is cleared first)
@@ -22,9 +23,10 @@ impl Hierarchy {
         &self,
         from: u32,
         to: u32,
-        scratch: &mut HierarchyScratch,
+        scratch: &mut Scratch,
         out: &mut Vec<u32>,
     ) -> Option<Cost> {
+        let scratch: &mut HierarchyMemory = scratch.part();
         out.clear();
         let (cost, top) = self.meet(from, to, scratch)?;
         let mut chain = std::mem::take(&mut scratch.chain);

@@ -2,9 +2,10 @@
 //! merged with them.
 
 use super::query::Labelled;
-use super::{Form, HubLabels, HubScratch};
+use super::{Form, HubLabels};
 use crate::base::Cost;
 use crate::index::hierarchy::Side;
+use crate::search::Scratch;
 
 impl HubLabels {
     /// The cost of a cheapest path from each source to each target, in ticks, as
@@ -22,10 +23,11 @@ impl HubLabels {
     /// # Examples
     ///
     /// ```
-    /// use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
+    /// use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
+    /// use astride::search::Scratch;
     /// let roads = SparseGraph::from_arcs(3, &[(0, 1, 5), (1, 2, 7), (2, 0, 1)])?;
     /// let labels = HubLabels::build(&roads, &HubOptions::default())?;
-    /// let matrix = labels.matrix(&[0, 2], &[1, 2], &mut HubScratch::new());
+    /// let matrix = labels.matrix(&[0, 2], &[1, 2], &mut Scratch::new());
     /// assert_eq!(matrix, [[5, 12], [6, 0]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -33,7 +35,7 @@ impl HubLabels {
         &self,
         sources: &[u32],
         targets: &[u32],
-        scratch: &mut HubScratch,
+        scratch: &mut Scratch,
     ) -> Vec<Vec<Cost>> {
         match &self.0 {
             Form::Wide(wide) => {
@@ -56,8 +58,9 @@ impl HubLabels {
                 })
             }
             Form::Narrow(_) => {
+                let memory = scratch.part();
                 let mut cost = |from: u32, to: u32| {
-                    let meeting = self.distance(&[(from, 0)], &[(to, 0)], scratch);
+                    let meeting = self.distance_in(&[(from, 0)], &[(to, 0)], memory);
                     meeting.map_or(Cost::MAX, |meeting| meeting.total)
                 };
                 let mut row = |&from: &u32| targets.iter().map(|&to| cost(from, to)).collect();

@@ -27,7 +27,8 @@ pub use crate::base::PartsError;
 pub use crate::index::contraction::{
     BuildError, GraphError, HubOptions, Progress, SparseGraph, Stage,
 };
-pub use query::{Access, HubScratch, Meeting};
+pub(crate) use query::HubMemory;
+pub use query::{Access, Meeting};
 
 use store::Tables;
 use wide::Wide;

@@ -7,6 +7,7 @@
 use super::store::{Climb, View};
 use super::{Form, HubLabels};
 use crate::index::contraction::options::MOST_STORED;
+use crate::search::{Part, Scratch};
 
 /// A node at one end of a query, and the ticks between it and the true start or goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +50,9 @@ pub struct Meeting {
     pub(super) ends: [u32; 2],
 }
 
-/// The memory of a running query: keep one per thread and lend it to every call and every index.
+/// The memory of a running query.
 #[derive(Clone, Debug)]
-pub struct HubScratch {
+pub(crate) struct HubMemory {
     /// For each hub: 16 bits of stamp, 36 bits of how much nearer than `FAR` a source is, and 12
     /// bits of which source, counted down. A single comparison tells whether a label improves a
     /// hub, regardless of its earlier contents, and ties go to earlier sources.
@@ -74,9 +75,9 @@ const TICK_SHIFT: u32 = 12;
 /// Sources from this index on are not distinguished in the table, but identified at the end.
 const MANY: u32 = (1 << TICK_SHIFT) - 1;
 
-impl Default for HubScratch {
+impl Default for HubMemory {
     fn default() -> Self {
-        HubScratch {
+        HubMemory {
             table: zeros(),
             wide: Vec::new(),
             stamp: 0,
@@ -94,14 +95,8 @@ fn zeros<T: Default + Clone>() -> Box<[T; MOST_STORED]> {
     table.try_into().unwrap_or_else(|_| unreachable!("the length is the same constant"))
 }
 
-impl HubScratch {
-    /// Empty memory.
-    pub fn new() -> Self {
-        HubScratch::default()
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
+impl Part for HubMemory {
+    fn bytes(&self) -> usize {
         let sides: usize = self.sides.iter().map(Ascent::bytes).sum();
         let chains = self.chains.iter().map(|chain| chain.capacity() * size_of::<u32>());
         let chains: usize = chains.sum();
@@ -109,7 +104,9 @@ impl HubScratch {
         let tables = size_of_val(&*self.table) + self.wide.capacity() * size_of::<u64>();
         tables + sides + chains + pairs * size_of::<(u32, u32)>()
     }
+}
 
+impl HubMemory {
     fn begin(&mut self) {
         if self.stamp + 1 == u64::MAX >> STAMP_SHIFT {
             self.table.fill(0);
@@ -248,11 +245,12 @@ impl HubLabels {
     /// # Examples
     ///
     /// ```
-    /// use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
+    /// use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
+    /// use astride::search::Scratch;
     /// let arcs = [(0, 1, 5), (1, 0, 5), (1, 2, 7), (2, 1, 7)];
     /// let graph = SparseGraph::from_arcs(3, &arcs)?;
     /// let labels = HubLabels::build(&graph, &HubOptions::default())?;
-    /// let mut scratch = HubScratch::new();
+    /// let mut scratch = Scratch::new();
     /// let meeting = labels.distance(&[(0, 1)], &[(0, 50), (2, 3)], &mut scratch).unwrap();
     /// assert_eq!((meeting.total, meeting.target), (1 + 5 + 7 + 3, 1));
     /// let mut nodes = Vec::new();
@@ -264,7 +262,17 @@ impl HubLabels {
         &self,
         from: &[A],
         to: &[A],
-        scratch: &mut HubScratch,
+        scratch: &mut Scratch,
+    ) -> Option<Meeting> {
+        self.distance_in(from, to, scratch.part())
+    }
+
+    /// As [`distance`](Self::distance), in memory that was found before.
+    pub(crate) fn distance_in<A: Copy + Into<Access>>(
+        &self,
+        from: &[A],
+        to: &[A],
+        scratch: &mut HubMemory,
     ) -> Option<Meeting> {
         scratch.begin();
         match &self.0 {
@@ -292,10 +300,10 @@ pub(super) trait Labelled {
     fn rank(&self, node: u32) -> u32;
 
     /// Enters the label of a source in the table.
-    fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubScratch);
+    fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubMemory);
 
     /// Scans the label of a target against the table.
-    fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubScratch, best: &mut Best);
+    fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubMemory, best: &mut Best);
 
     /// Whether the label of a source has a hub at a given distance.
     fn has_hub(&self, node: u32, hub: u32, dist: u64) -> bool;
@@ -308,13 +316,13 @@ fn meet_stored<L: Labelled, A: Copy + Into<Access>>(
     labels: &L,
     from: &[A],
     to: &[A],
-    scratch: &mut HubScratch,
+    scratch: &mut HubMemory,
 ) -> Option<Meeting> {
-    let spread = |at: usize, scratch: &mut HubScratch| {
+    let spread = |at: usize, scratch: &mut HubMemory| {
         let Access { node, cost, .. } = from[at].into();
         labels.spread(labels.rank(node), u64::from(cost), at as u32, scratch);
     };
-    let gather = |at: usize, scratch: &HubScratch, best: &mut Best| {
+    let gather = |at: usize, scratch: &HubMemory, best: &mut Best| {
         let Access { node, cost, .. } = to[at].into();
         labels.gather(labels.rank(node), u64::from(cost), at as u32, scratch, best);
     };
@@ -354,7 +362,7 @@ fn meet_stored<L: Labelled, A: Copy + Into<Access>>(
 }
 
 /// Enters the hubs and distances of a label in a table, for a source of which `near` is
-/// [`HubScratch::near`].
+/// [`HubMemory::near`].
 #[inline(always)]
 pub(super) fn enter(table: &mut [u64], near: u64, label: impl Iterator<Item = (usize, u32)>) {
     for (hub, dist) in label {
@@ -404,7 +412,7 @@ impl View<'_> {
         &self,
         from: &[A],
         to: &[A],
-        scratch: &mut HubScratch,
+        scratch: &mut HubMemory,
     ) -> Option<Meeting> {
         let mut sides = std::mem::take(&mut scratch.sides);
         let ranked = |list: &[A], at: usize| {
@@ -458,7 +466,7 @@ impl Labelled for View<'_> {
     }
 
     #[inline(always)]
-    fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubScratch) {
+    fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubMemory) {
         let row = self.labels_out.row(node as usize);
         let near = scratch.near(cost, top);
         if is_reached(scratch.table[node as usize % MOST_STORED], near) {
@@ -469,7 +477,7 @@ impl Labelled for View<'_> {
     }
 
     #[inline(always)]
-    fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubScratch, best: &mut Best) {
+    fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubMemory, best: &mut Best) {
         let labels = self.labels_back();
         let row = labels.row(node as usize);
         let label = labels.hubs[row.clone()].iter().zip(&labels.dists[row]);

@@ -1,9 +1,10 @@
 //! Unpacking a meeting to the nodes of the path.
 
-use super::query::{Ascent, HubScratch, Meeting};
+use super::query::{Ascent, HubMemory, Meeting};
 use super::store::{Climb, View};
 use super::{Form, HubLabels};
 use crate::index::contraction::dynamic::DIRECT;
+use crate::search::Scratch;
 
 impl HubLabels {
     /// Writes the nodes of the path, source and target included, to `out` (which is cleared first).
@@ -19,7 +20,12 @@ impl HubLabels {
     /// # Panics
     ///
     /// If the meeting belongs to another index and no such path is found.
-    pub fn unpack(&self, meeting: &Meeting, scratch: &mut HubScratch, out: &mut Vec<u32>) {
+    pub fn unpack(&self, meeting: &Meeting, scratch: &mut Scratch, out: &mut Vec<u32>) {
+        self.unpack_in(meeting, scratch.part(), out);
+    }
+
+    /// As [`unpack`](Self::unpack), in memory that was found before.
+    pub(crate) fn unpack_in(&self, meeting: &Meeting, scratch: &mut HubMemory, out: &mut Vec<u32>) {
         match &self.0 {
             Form::Narrow(tables) => tables.view().unpack(meeting, scratch, out),
             Form::Wide(wide) => wide.unpack(meeting, scratch, out),
@@ -28,7 +34,7 @@ impl HubLabels {
 }
 
 impl View<'_> {
-    fn unpack(&self, meeting: &Meeting, scratch: &mut HubScratch, out: &mut Vec<u32>) {
+    fn unpack(&self, meeting: &Meeting, scratch: &mut HubMemory, out: &mut Vec<u32>) {
         out.clear();
         let mut chains = std::mem::take(&mut scratch.chains);
         let climbs = [self.climb_out(), self.climb_back()];

@@ -8,7 +8,7 @@
 
 use super::label::{LabelSet, Labeller, MOST_ENTRIES};
 use super::names::{BITS, SHAPE, WIDE_BACK, WIDE_OUT};
-use super::query::{Best, HubScratch, Labelled, Meeting, enter, is_reached, scan};
+use super::query::{Best, HubMemory, Labelled, Meeting, enter, is_reached, scan};
 use super::store::{SHAPE_LEN, shape};
 use super::{PartsError, Summary};
 use crate::base::{Column, Container, Table, check, check_rows, column, few, u32s};
@@ -133,7 +133,7 @@ impl Wide {
         Some(words[at] & mask(self.bits))
     }
 
-    pub(super) fn unpack(&self, meeting: &Meeting, scratch: &mut HubScratch, out: &mut Vec<u32>) {
+    pub(super) fn unpack(&self, meeting: &Meeting, scratch: &mut HubMemory, out: &mut Vec<u32>) {
         let [there, back] = &mut scratch.chains;
         self.climb(meeting.ends[0], meeting.hub, Side::Up, there);
         self.climb(meeting.ends[1], meeting.hub, Side::Down, back);
@@ -292,7 +292,7 @@ impl Labelled for Wide {
     }
 
     #[inline(always)]
-    fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubScratch) {
+    fn spread(&self, node: u32, cost: u64, top: u32, scratch: &mut HubMemory) {
         let near = scratch.near(cost, top);
         if is_reached(scratch.wide[node as usize], near) {
             return;
@@ -305,7 +305,7 @@ impl Labelled for Wide {
     }
 
     #[inline(always)]
-    fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubScratch, best: &mut Best) {
+    fn gather(&self, node: u32, cost: u64, top: u32, scratch: &HubMemory, best: &mut Best) {
         let (words, access) = (self.rows(Side::Down).row(node, self.bits), [cost, top.into()]);
         match self.bits {
             0 => scan(&scratch.wide, scratch.stamp, access, pairs(words), best),

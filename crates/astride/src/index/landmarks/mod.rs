@@ -22,7 +22,7 @@ use std::fmt;
 
 use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::search::{DistanceField, FieldStatus, Zero};
-use crate::world::{Way, World};
+use crate::world::{Origin, Way, World};
 use select::Selector;
 
 /// The number of potentials of a row in one cache line.
@@ -81,22 +81,7 @@ pub struct Landmarks {
     /// absolute value.
     pub(crate) is_symmetric: bool,
     pub(crate) nodes: Vec<NodeId>,
-    pub(crate) made_for: Facts,
-}
-
-/// The facts about a world that must not have changed since a table was built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Facts {
-    pub(crate) node_count: u32,
-    pub(crate) revision: u64,
-    pub(crate) arc_costs: (u32, u32),
-}
-
-impl Facts {
-    pub(crate) fn of(world: &impl World) -> Self {
-        let arc_costs = (world.min_arc_cost(), world.max_arc_cost());
-        Facts { node_count: world.node_count(), revision: world.revision(), arc_costs }
-    }
+    pub(crate) made_for: Origin,
 }
 
 impl Landmarks {
@@ -213,7 +198,7 @@ impl Landmarks {
             lanes: 0,
             is_symmetric,
             nodes: Vec::new(),
-            made_for: Facts::of(world),
+            made_for: Origin::of(world),
         };
         landmarks.reserve(world, budget)?;
         Ok(landmarks)
@@ -229,7 +214,7 @@ impl Landmarks {
     /// If `world` has another size, another revision, or other minimum and maximum arc costs. (Two
     /// movers with equal values of these are not distinguished.)
     pub fn heuristic(&self, world: &impl World) -> Result<LandmarkHeuristic<'_, Zero>, Stale> {
-        match Facts::of(world) {
+        match Origin::of(world) {
             found if found == self.made_for => Ok(LandmarkHeuristic::new(self)),
             found => Err(Stale { made_for: self.made_for, found }),
         }
@@ -251,10 +236,10 @@ impl Landmarks {
         &self,
         world: &impl World,
     ) -> Result<LandmarkHeuristic<'_, Zero>, Stale> {
-        let (made_for, found) = (self.made_for, Facts::of(world));
+        let (made_for, found) = (self.made_for, Origin::of(world));
         let edits_before = made_for.revision.wrapping_sub(found.revision);
         let is_earlier = (1..=MOST_EDITS).contains(&edits_before);
-        if found.node_count == made_for.node_count && !is_earlier {
+        if found.nodes == made_for.nodes && !is_earlier {
             return Ok(LandmarkHeuristic::new(self));
         }
         Err(Stale { made_for, found })
@@ -428,26 +413,25 @@ errors! { enum LandmarksError:
 /// Landmarks were used with a world other than the one for which they were built, or a changed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stale {
-    made_for: Facts,
-    found: Facts,
+    made_for: Origin,
+    found: Origin,
 }
 
 impl Stale {
     /// Whether the worlds differ in more than their revision, so that even edits that only made
     /// arcs more expensive cannot be the reason.
     pub fn is_wrong_world(&self) -> bool {
-        self.made_for.node_count != self.found.node_count
-            || self.made_for.revision == self.found.revision
+        self.made_for.nodes != self.found.nodes || self.made_for.revision == self.found.revision
     }
 }
 
 errors! { struct Stale:
-    Self { made_for, found } if made_for.node_count != found.node_count => ("landmarks-other-world",
-        "the world has {} nodes, the landmarks are for {}", found.node_count, made_for.node_count),
+    Self { made_for, found } if made_for.nodes != found.nodes => ("landmarks-other-world",
+        "the world has {} nodes, the landmarks are for {}", found.nodes, made_for.nodes),
     Self { made_for, found } if made_for.revision != found.revision => ("landmarks-stale",
         "the world has revision {}, the landmarks are for revision {}",
         found.revision, made_for.revision),
     Self { made_for, found } => ("landmarks-other-costs",
         "arcs of the world cost {} to {} ticks, the landmarks are for {} to {}",
-        found.arc_costs.0, found.arc_costs.1, made_for.arc_costs.0, made_for.arc_costs.1),
+        found.costs[0], found.costs[1], made_for.costs[0], made_for.costs[1]),
 }

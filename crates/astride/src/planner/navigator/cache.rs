@@ -25,6 +25,7 @@ pub(super) type Answer = Result<Shared<Path>, Why>;
 
 /// The counters of a cache of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CacheCounts {
     /// Questions answered from it.
     pub hits: u64,

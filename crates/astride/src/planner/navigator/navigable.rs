@@ -279,6 +279,7 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
 
 /// Which part of a state was changed.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Changed {
     /// The map was edited.
     Map,

@@ -170,6 +170,7 @@ pub enum Stage {
 
 /// The result of a slice.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Step<R> {
     /// It is not finished.
     Going {

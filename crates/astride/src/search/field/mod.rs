@@ -24,7 +24,6 @@ pub(crate) use distances::Distances;
 pub use error::FieldError;
 pub(crate) use masks::Masks;
 pub use query::{FieldQuery, FieldStatus};
-pub use repair::Repair;
 
 use crate::base::{Budget, Cost, NodeId, OpenList, Slot, Spent};
 use crate::search::Part;

@@ -25,6 +25,7 @@ use crate::world::Way;
 /// # Ok::<(), astride::shapes::square::GridError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct FieldQuery<'a> {
     /// The nodes where the distance is 0, or a cost already paid, in ticks.
     pub sources: &'a [(NodeId, Cost)],

@@ -16,23 +16,12 @@ use super::error::{FieldError, Kind};
 use super::{DistanceField, FieldStatus, opposite};
 use crate::base::{Budget, CellRect, Cost, Entry, NodeId, OpenList};
 use crate::search::Starts;
-use crate::world::{Arc, Tiled, World};
+use crate::world::{Arc, Followed, Tiled, World};
 
 /// When a repair has invalidated or expanded more than this fraction of all nodes (one in
 /// `MOST_PART`), it computes the field again: per node, a repair costs 5 to 10 times as much as
 /// computing.
 const MOST_PART: usize = 16;
-
-/// What a repair did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Repair {
-    /// Nodes whose distance was invalidated, including those that got the same one again.
-    pub raised: usize,
-    /// Nodes expanded to propagate new distances.
-    pub expanded: u64,
-    /// Whether so much had changed that the whole field was computed again.
-    pub rebuilt: bool,
-}
 
 /// Working memory of repairs, allocated at the first one.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +56,9 @@ impl DistanceField {
     /// their neighbours. It never takes much longer than computing the field again, which it does
     /// if about a sixteenth of the nodes is affected.
     ///
+    /// The report counts touched nodes, nodes expanded to propagate new distances as looked at, and as
+    /// changed the nodes whose distance was invalidated, even if they got the same one again.
+    ///
     /// # Examples
     ///
     /// ```
@@ -86,11 +78,11 @@ impl DistanceField {
     /// assert!(field.distance(unit) > Some(63 * 13_860), "there is a block in the way now");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn repair(&mut self, world: &(impl World + Tiled)) -> Result<Repair, FieldError> {
+    pub fn repair(&mut self, world: &(impl World + Tiled)) -> Result<Followed, FieldError> {
         let mut touched = std::mem::take(&mut self.repair.touched);
         let found = self.find_touched(world, most_nodes(self.node_count()), &mut touched);
         self.repair.touched = touched;
-        Ok(if found? { self.mend(world) } else { self.rebuild(world, 0, 0) })
+        Ok(if found? { self.mend(world) } else { self.rebuild(world, Followed::default()) })
     }
 
     /// A [repaired](Self::repair) copy, unless more than `most` nodes would be invalidated or expanded,
@@ -112,7 +104,7 @@ impl DistanceField {
         let mended = field.try_mend(world, most);
         field.repair = RepairMemory::default();
         let (Ok(repair) | Err(repair)) = mended;
-        Some((mended.is_ok().then_some(field), repair.raised as u64 + repair.expanded))
+        Some((mended.is_ok().then_some(field), repair.changed + repair.looked))
     }
 
     /// Finds the nodes touched by edits; returns `false` if there are more than `most`.
@@ -160,7 +152,7 @@ impl DistanceField {
         &mut self,
         world: &impl World,
         touched: &[NodeId],
-    ) -> Result<Repair, FieldError> {
+    ) -> Result<Followed, FieldError> {
         self.check_complete(world)?;
         self.repair.touched.clear();
         self.repair.touched.extend_from_slice(touched);
@@ -187,7 +179,7 @@ impl DistanceField {
         &mut self,
         world: &impl World,
         sources: &[(NodeId, Cost)],
-    ) -> Result<Repair, FieldError> {
+    ) -> Result<Followed, FieldError> {
         self.check_complete(world)?;
         self.check_current(world)?;
         let touched = &mut self.repair.touched;
@@ -206,37 +198,38 @@ impl DistanceField {
     }
 
     #[cold]
-    fn rebuild(&mut self, world: &impl World, raised: usize, expanded: u64) -> Repair {
+    fn rebuild(&mut self, world: &impl World, tried: Followed) -> Followed {
         self.stop.set(&[], Cost::MAX);
         self.begin(world);
         let status = self.run(world, &mut Budget::unlimited());
         debug_assert_eq!(status, FieldStatus::Complete, "nothing stops it");
-        Repair { raised, expanded, rebuilt: true }
+        Followed { touched: self.node_count() as u64, rebuilt: true, ..tried }
     }
 
     /// Runs both passes, starting at the nodes in `self.repair.touched`.
-    fn mend(&mut self, world: &impl World) -> Repair {
+    fn mend(&mut self, world: &impl World) -> Followed {
         match self.try_mend(world, most_nodes(self.node_count())) {
             Ok(repair) => repair,
-            Err(Repair { raised, expanded, .. }) => self.rebuild(world, raised, expanded),
+            Err(tried) => self.rebuild(world, tried),
         }
     }
 
     /// As [`mend`](Self::mend), but leaves the field half repaired if more than `most` nodes are touched,
     /// invalidated or expanded.
-    fn try_mend(&mut self, world: &impl World, most: usize) -> Result<Repair, Repair> {
+    fn try_mend(&mut self, world: &impl World, most: usize) -> Result<Followed, Followed> {
         let mut memory = std::mem::take(&mut self.repair);
         memory.touched.sort_unstable();
         memory.touched.dedup();
         memory.raised.clear();
         let mut open = memory.open.take().unwrap_or_default();
-        let mut expanded = 0;
+        let mut looked = 0;
         let done = self.raise(world, &memory.touched, &mut memory.raised, &mut open, most)
-            && self.spread(world, &memory, &mut open, &mut expanded, most as u64);
-        let raised = memory.raised.len();
+            && self.spread(world, &memory, &mut open, &mut looked, most as u64);
+        let [touched, changed] =
+            [memory.touched.len(), memory.raised.len()].map(|count| count as u64);
         memory.open = Some(open);
         self.repair = memory;
-        let repair = Repair { raised, expanded, rebuilt: false };
+        let repair = Followed { touched, looked, changed, rebuilt: false };
         if !done {
             return Err(repair);
         }

@@ -28,6 +28,7 @@ impl<'a> Replan<'a> {
 
 /// What the last call of a [`Replanner`](super::Replanner) did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Replanned {
     /// Nodes expanded by the search, earlier slices included; 0 if no search was needed.
     pub expanded: u64,

@@ -2,11 +2,9 @@
 
 use super::Graph;
 use crate::base::{Budget, Container, Cost, FileBytes, NodeId, PartsError, TablesError};
-use crate::index::customisable::{self, CustomiseError, Customised, CustomisedScratch, Skeleton};
-use crate::index::hierarchy::{self, Hierarchy, HierarchyScratch};
-use crate::index::hubs::{
-    BuildError, HubLabels, HubOptions, HubScratch, SparseGraph, Summary, saved,
-};
+use crate::index::customisable::{self, CustomiseError, Customised, Skeleton};
+use crate::index::hierarchy::{self, Hierarchy, HierarchyMemory};
+use crate::index::hubs::{BuildError, HubLabels, HubOptions, SparseGraph, Summary, saved};
 use crate::path::Path;
 use crate::search::{
     Effort, Found, Goals, Guarantee, Method, OutOfBudget, Outcome, Part, PathQuery, Scratch,
@@ -25,7 +23,7 @@ pub struct GraphKit {
     labels: Option<HubLabels>,
     /// The skeleton of an earlier revision, which takes the costs of this one if no arc was added.
     skeleton: Option<Skeleton>,
-    memory: GraphMemory,
+    scratch: Scratch,
 }
 
 /// The index of one method, for a graph at one revision.
@@ -41,6 +39,7 @@ pub enum GraphIndex {
 
 /// What the file of an index says of itself, and of the graph from which it was built.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GraphIndexFacts {
     /// The method that answers from it.
     pub method: Method,
@@ -61,48 +60,58 @@ pub struct GraphIndexFacts {
     pub labels: Option<Summary>,
 }
 
-/// The memory of a query.
+/// The nodes of a path, before they are handed out.
 #[derive(Clone, Debug, Default)]
-struct GraphMemory {
-    climbs: HierarchyScratch,
-    customised: CustomisedScratch,
-    hubs: HubScratch,
-    nodes: Vec<u32>,
-}
+struct Nodes(Vec<u32>);
 
-impl Part for GraphMemory {
+impl Part for Nodes {
     fn bytes(&self) -> usize {
-        let nodes = self.nodes.capacity() * size_of::<u32>();
-        self.climbs.bytes() + self.customised.bytes() + self.hubs.bytes() + nodes
+        self.0.capacity() * size_of::<u32>()
     }
 }
 
-impl GraphMemory {
-    fn climb(&mut self, hierarchy: &Hierarchy, [from, to]: [NodeId; 2], most: Cost) -> Outcome {
-        let (from, to) = (from.get(), to.get());
-        let cost = hierarchy.path(from, to, &mut self.climbs, &mut self.nodes);
-        told(cost, &self.nodes, most, self.climbs.expanded())
-    }
+/// The answer of an index. `ask` writes the nodes of a cheapest path, and returns its cost and how many
+/// nodes were expanded.
+fn answer_of(
+    scratch: &mut Scratch,
+    most: Cost,
+    ask: impl FnOnce(&mut Scratch, &mut Vec<u32>) -> (Option<Cost>, u64),
+) -> Outcome {
+    let mut nodes = std::mem::take(scratch.part::<Nodes>());
+    let (cost, expanded) = ask(scratch, &mut nodes.0);
+    let outcome = told(cost, &nodes.0, most, expanded);
+    *scratch.part() = nodes;
+    outcome
+}
 
-    fn climb_customised(
-        &mut self,
-        customised: &Customised<'_>,
-        [from, to]: [NodeId; 2],
-        most: Cost,
-    ) -> Outcome {
-        let (from, to) = (from.get(), to.get());
-        let cost = customised.path(from, to, &mut self.customised, &mut self.nodes);
-        told(cost, &self.nodes, most, 0)
-    }
+fn climb(h: &Hierarchy, ends: [NodeId; 2], most: Cost, scratch: &mut Scratch) -> Outcome {
+    let [from, to] = ends.map(NodeId::get);
+    answer_of(scratch, most, |scratch, nodes| {
+        let cost = h.path(from, to, scratch, nodes);
+        (cost, scratch.part::<HierarchyMemory>().expanded())
+    })
+}
 
-    fn meet(&mut self, labels: &HubLabels, [from, to]: [NodeId; 2], most: Cost) -> Outcome {
-        let (from, to) = ([(from.get(), 0)], [(to.get(), 0)]);
-        let meeting = labels.distance(&from, &to, &mut self.hubs);
+fn climb_customised(
+    customised: &Customised<'_>,
+    ends: [NodeId; 2],
+    most: Cost,
+    scratch: &mut Scratch,
+) -> Outcome {
+    let [from, to] = ends.map(NodeId::get);
+    answer_of(scratch, most, |scratch, nodes| (customised.path(from, to, scratch, nodes), 0))
+}
+
+fn meet(labels: &HubLabels, ends: [NodeId; 2], most: Cost, scratch: &mut Scratch) -> Outcome {
+    let [from, to] = ends.map(|end| [(end.get(), 0)]);
+    answer_of(scratch, most, |scratch, nodes| {
+        let memory = scratch.part();
+        let meeting = labels.distance_in(&from, &to, memory);
         if let Some(meeting) = &meeting {
-            labels.unpack(meeting, &mut self.hubs, &mut self.nodes);
+            labels.unpack_in(meeting, memory, nodes);
         }
-        told(meeting.map(|meeting| meeting.total), &self.nodes, most, 0)
-    }
+        (meeting.map(|meeting| meeting.total), 0)
+    })
 }
 
 impl GraphIndex {
@@ -232,14 +241,13 @@ impl GraphIndex {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Outcome {
-        let memory = scratch.part::<GraphMemory>();
         match (out_of(budget), self) {
             (Some(out), _) => out,
-            (None, GraphIndex::Hierarchy(hierarchy)) => memory.climb(hierarchy, ends, Cost::MAX),
+            (None, GraphIndex::Hierarchy(hierarchy)) => climb(hierarchy, ends, Cost::MAX, scratch),
             (None, GraphIndex::Customisable(customised)) => {
-                memory.climb_customised(customised, ends, Cost::MAX)
+                climb_customised(customised, ends, Cost::MAX, scratch)
             }
-            (None, GraphIndex::Labels(labels)) => memory.meet(labels, ends, Cost::MAX),
+            (None, GraphIndex::Labels(labels)) => meet(labels, ends, Cost::MAX, scratch),
         }
     }
 }
@@ -360,15 +368,15 @@ impl GraphKit {
         match method {
             Method::Hierarchy => {
                 let hierarchy = self.hierarchy.as_ref().ok_or(MISSING)?;
-                Ok(self.memory.climb(hierarchy, ends, most))
+                Ok(climb(hierarchy, ends, most, &mut self.scratch))
             }
             Method::Customisable => {
                 let customised = self.customised.as_ref().ok_or(MISSING)?;
-                Ok(self.memory.climb_customised(customised, ends, most))
+                Ok(climb_customised(customised, ends, most, &mut self.scratch))
             }
             Method::Labels => {
                 let labels = self.labels.as_ref().ok_or(MISSING)?;
-                Ok(self.memory.meet(labels, ends, most))
+                Ok(meet(labels, ends, most, &mut self.scratch))
             }
             _ => Err(Unsupported::NO_INDEX),
         }
@@ -385,19 +393,19 @@ impl GraphKit {
             return Err(STALE);
         }
         let [from, to] = ends.map(NodeId::get);
-        let memory = &mut self.memory;
+        let scratch = &mut self.scratch;
         match method {
             Method::Hierarchy => {
                 let hierarchy = self.hierarchy.as_ref().ok_or(MISSING)?;
-                Ok(hierarchy.distance(from, to, &mut memory.climbs))
+                Ok(hierarchy.distance(from, to, scratch))
             }
             Method::Customisable => {
                 let customised = self.customised.as_ref().ok_or(MISSING)?;
-                Ok(customised.distance(from, to, &mut memory.customised))
+                Ok(customised.distance(from, to, scratch))
             }
             Method::Labels => {
                 let labels = self.labels.as_ref().ok_or(MISSING)?;
-                let meeting = labels.distance(&[(from, 0)], &[(to, 0)], &mut memory.hubs);
+                let meeting = labels.distance(&[(from, 0)], &[(to, 0)], scratch);
                 Ok(meeting.map(|meeting| meeting.total))
             }
             _ => Err(Unsupported::NO_INDEX),

@@ -14,8 +14,9 @@ use crate::base::{Cost, NodeId, Vec2};
 ///
 /// ```
 /// use astride::base::Vec2;
-/// use astride::index::hierarchy::{Hierarchy, HierarchyScratch};
+/// use astride::index::hierarchy::Hierarchy;
 /// use astride::index::hubs::SparseGraph;
+/// use astride::search::Scratch;
 /// use astride::shapes::graph::{Graph, RoadGrid};
 /// let mut roads = Graph::from_arcs(3, &[(0, 1, 100), (1, 2, 50), (2, 1, 50), (2, 0, 80)])?;
 /// roads.set_positions(&[(0.0, 0.0), (100.0, 0.0), (100.0, 50.0)].map(|(x, y)| Vec2::new(x, y)))?;
@@ -25,7 +26,7 @@ use crate::base::{Cost, NodeId, Vec2};
 /// let goal = grid.nearest_road(Vec2::new(10.0, -1.0)).unwrap();
 ///
 /// let hierarchy = Hierarchy::build(&SparseGraph::of_world(&roads)?)?;
-/// let mut scratch = HierarchyScratch::new();
+/// let mut scratch = Scratch::new();
 /// let cost = |from, to| hierarchy.distance(from, to, &mut scratch);
 /// let route = start.route_to(&goal, cost).unwrap();
 /// // On to the end of the street, back round the block, and into the street again.
@@ -89,6 +90,7 @@ struct Piece {
 
 /// A route between two points on roads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RoadRoute {
     /// Ticks, the parts of arcs at both ends included.
     pub cost: Cost,

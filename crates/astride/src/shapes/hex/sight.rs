@@ -50,6 +50,7 @@ struct Shadow {
 
 /// How far a line extends on a map of hexagons.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct HexRay {
     /// The last transparent tile on it, or its start.
     pub last: Hex,
@@ -59,6 +60,7 @@ pub struct HexRay {
 
 /// Where a line is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct HexHit {
     /// The tile that stops it; where the line runs between two, the one that [`Hex::line_to`]
     /// takes.

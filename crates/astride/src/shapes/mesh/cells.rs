@@ -43,9 +43,10 @@ impl Mesh {
     ///
     /// ```
     /// use astride::base::Vec2;
+    /// use astride::search::Scratch;
     /// use astride::shapes::Shape;
     /// use astride::shapes::hex::{Hex, HexEdit, HexLayout, HexMap, HexMover};
-    /// use astride::shapes::mesh::{Mesh, MeshScratch, polyanya};
+    /// use astride::shapes::mesh::{Mesh, polyanya};
     /// let mut map = HexMap::rectangle(HexLayout::Pointy, 7, 5, b'.')?;
     /// map.apply(HexEdit::new().set(Hex::new(2, 2), b'#'))?;
     /// let view = map.view(&HexMover::walker());
@@ -53,7 +54,7 @@ impl Mesh {
     /// assert_eq!(mesh.polygon_count(), 34);
     ///
     /// let [from, to] = [(0, 1), (3, 3)].map(|(q, r)| Hex::new(q, r).middle(HexLayout::Pointy));
-    /// let answer = polyanya(&mesh, from, to, &mut MeshScratch::new(), &mut ());
+    /// let answer = polyanya(&mesh, from, to, &mut Scratch::new(), &mut ());
     /// assert!(answer.length().unwrap() < 4.5, "five steps from centre to centre");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

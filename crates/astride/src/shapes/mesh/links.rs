@@ -14,10 +14,10 @@ use crate::base::{Budget, Spent, Vec2};
 use crate::path::Line;
 use crate::search::observer::{Watcher, by_watcher, watched};
 use crate::search::{
-    Effort, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
+    Effort, Found, Guarantee, OutOfBudget, Outcome, Scratch, SearchObserver, Unreachable, Why,
 };
 use crate::shapes::mesh::{
-    MeshScratch, Polyanya,
+    Polyanya,
     build::check_count,
     error::{Kind, MeshError},
     limits::FARTHEST,
@@ -44,7 +44,8 @@ pub struct MeshLink {
 ///
 /// ```
 /// use astride::base::{Budget, Vec2};
-/// use astride::shapes::mesh::{Mesh, MeshLink, MeshLinks, MeshScratch};
+/// use astride::search::Scratch;
+/// use astride::shapes::mesh::{Mesh, MeshLink, MeshLinks};
 /// // Two platforms with a gap between them, to be jumped over from left to right.
 /// let points = [(0, 0), (2, 0), (2, 2), (0, 2), (3, 0), (5, 0), (5, 2), (3, 2)];
 /// let points = points.map(|(x, y)| Vec2::new(f64::from(x), f64::from(y))).to_vec();
@@ -55,7 +56,7 @@ pub struct MeshLink {
 /// let links = MeshLinks::new(&mesh, &[jump])?;
 ///
 /// let (left, right) = (Vec2::new(1.0, 1.0), Vec2::new(5.0, 1.0));
-/// let (mut scratch, mut budget) = (MeshScratch::new(), Budget::unlimited());
+/// let (mut scratch, mut budget) = (Scratch::new(), Budget::unlimited());
 /// let answer = links.path(&mesh, left, right, &mut scratch, &mut budget, &mut ());
 /// let path = answer.path().unwrap();
 /// assert_eq!((path.cost, &path.links[..]), (1.0 + 2.5 + 2.0, &[(1, 0)][..]));
@@ -79,6 +80,7 @@ struct Way {
 
 /// A path over ground and links.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LinkedPath {
     /// Where it begins, turns, enters and leaves links, and ends.
     pub points: Vec<Vec2>,
@@ -141,7 +143,7 @@ impl MeshLinks {
         mesh: &Mesh,
         from: Vec2,
         to: Vec2,
-        scratch: &mut MeshScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> Outcome<LinkedPath> {
@@ -219,7 +221,7 @@ impl Linked<'_> {
     fn run_watched(
         &mut self,
         mesh: &Mesh,
-        scratch: &mut MeshScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: Watcher<'_>,
     ) -> Outcome<LinkedPath> {
@@ -229,7 +231,7 @@ impl Linked<'_> {
     fn run<O: SearchObserver>(
         &mut self,
         mesh: &Mesh,
-        scratch: &mut MeshScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> Outcome<LinkedPath> {

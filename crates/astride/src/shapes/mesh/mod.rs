@@ -54,11 +54,11 @@ mod waypoints;
 
 pub use areas::{AreaFactors, WeightedMesh, WeightedPath};
 pub use error::MeshError;
-pub use labels::{MeshLabels, MeshLabelsOptions, MeshLabelsScratch, MeshLabelsSummary};
+pub use labels::{MeshLabels, MeshLabelsOptions, MeshLabelsSummary};
 pub use links::{LinkedPath, MeshLink, MeshLinks};
 pub use locate::Nearest;
 pub use obstacles::{ObstacleId, ObstacleMesh};
-pub use polyanya::{MeshScratch, Polyanya, polyanya};
+pub use polyanya::{Polyanya, polyanya};
 pub use polygons::Mesh;
 pub use see::Sight;
 pub use slide::Moved;

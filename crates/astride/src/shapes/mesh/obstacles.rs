@@ -27,13 +27,14 @@ pub struct ObstacleId(u64);
 ///
 /// ```
 /// use astride::base::Vec2;
-/// use astride::shapes::mesh::{Mesh, MeshScratch, ObstacleMesh, polyanya};
+/// use astride::search::Scratch;
+/// use astride::shapes::mesh::{Mesh, ObstacleMesh, polyanya};
 /// let corners = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)].map(|(x, y)| Vec2::new(x, y));
 /// let mut ground = ObstacleMesh::new(Mesh::new(corners.to_vec(), &[[0, 1, 2, 3]])?);
 /// let crate_at = [(3.0, 3.0), (5.0, 3.0), (5.0, 5.0), (3.0, 5.0)].map(|(x, y)| Vec2::new(x, y));
 /// let id = ground.place(&crate_at)?;
 ///
-/// let mut scratch = MeshScratch::new();
+/// let mut scratch = Scratch::new();
 /// let (from, to) = (Vec2::new(1.0, 4.0), Vec2::new(7.0, 4.0));
 /// let length = polyanya(ground.mesh(), from, to, &mut scratch, &mut ()).length().unwrap();
 /// assert!((length - (2.0 + 2.0 * 5f64.sqrt())).abs() < 1e-6, "past two corners");

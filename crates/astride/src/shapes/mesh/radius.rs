@@ -49,7 +49,8 @@ impl Mesh {
     ///
     /// ```
     /// use astride::base::Vec2;
-    /// use astride::shapes::mesh::{Mesh, MeshScratch, polyanya};
+    /// use astride::search::Scratch;
+    /// use astride::shapes::mesh::{Mesh, polyanya};
     /// // A hall of 8 × 4 with a wall of 2 × 2 in its lower middle.
     /// let points = [(0, 0), (3, 0), (3, 2), (5, 2), (5, 0), (8, 0), (8, 4), (0, 4), (0, 2), (8, 2)];
     /// let points = points.map(|(x, y)| Vec2::new(f64::from(x), f64::from(y))).to_vec();
@@ -58,7 +59,7 @@ impl Mesh {
     ///
     /// let wide = mesh.for_radius(0.5)?;
     /// let (from, to) = (Vec2::new(1.0, 1.0), Vec2::new(7.0, 1.0));
-    /// let answer = polyanya(&wide, from, to, &mut MeshScratch::new(), &mut ());
+    /// let answer = polyanya(&wide, from, to, &mut Scratch::new(), &mut ());
     /// assert!(answer.length() > Some(6.7), "half a unit clear of the wall");
     /// assert_eq!(mesh.for_radius(1.1)?.polygons_at(Vec2::new(4.0, 3.0)), [], "too narrow above it");
     /// assert!(mesh.for_radius(2.0).is_err(), "no place is so wide");

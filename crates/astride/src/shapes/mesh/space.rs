@@ -37,13 +37,14 @@ use crate::shapes::mesh::{
 /// ```
 /// use astride::base::Vec2;
 /// use astride::path::smooth;
-/// use astride::shapes::mesh::{Mesh, MeshScratch, MeshSpace, polyanya};
+/// use astride::search::Scratch;
+/// use astride::shapes::mesh::{Mesh, MeshSpace, polyanya};
 /// // A hall with a bend.
 /// let corners = [(0, 4), (6, 4), (6, 0), (9, 0), (9, 7), (0, 7)];
 /// let corners = corners.map(|(x, y)| Vec2::new(f64::from(x), f64::from(y))).to_vec();
 /// let mesh = Mesh::from_faces(corners, &[[0, 1, 2, 3, 4, 5]])?;
 /// let (from, to) = (Vec2::new(1.0, 5.0), Vec2::new(7.5, 1.0));
-/// let answer = polyanya(&mesh.for_radius(1.0)?, from, to, &mut MeshScratch::new(), &mut ());
+/// let answer = polyanya(&mesh.for_radius(1.0)?, from, to, &mut Scratch::new(), &mut ());
 ///
 /// let space = MeshSpace::new(&mesh, 1.0)?;
 /// let curve = smooth(&answer.path().unwrap().points, &space, 0.01)?;

@@ -1,8 +1,9 @@
 //! Small cases of meshes.
 
 use crate::base::{Budget, Random, Vec2};
-use crate::search::{Outcome, Why};
-use crate::shapes::mesh::{Mesh, MeshScratch, Polyanya, polyanya, polygons::stamp, see::Walk};
+use crate::search::{Outcome, Scratch, Why};
+use crate::shapes::mesh::polyanya::MeshMemory;
+use crate::shapes::mesh::{Mesh, Polyanya, polyanya, polygons::stamp, see::Walk};
 
 fn points(all: &[(f64, f64)]) -> Vec<Vec2> {
     all.iter().map(|&(x, y)| Vec2::new(x, y)).collect()
@@ -48,7 +49,7 @@ fn a_polygon_bent_at_a_tiny_edge_holds_all_of_its_inside() {
     }
     assert!(mesh.polygons_at(Vec2::new(0.500_000_05, 4e-8)).is_empty(), "below the bend");
     let ends = [Vec2::new(0.2, 0.3), Vec2::new(0.9, 0.4)];
-    let answer = polyanya(&mesh, ends[0], ends[1], &mut MeshScratch::new(), &mut ());
+    let answer = polyanya(&mesh, ends[0], ends[1], &mut Scratch::new(), &mut ());
     assert_eq!(answer.length(), Some(ends[0].distance_to(ends[1])));
 }
 
@@ -65,7 +66,7 @@ fn a_wall_along_part_of_an_edge_keeps_nothing_else_from_being_merged() {
     assert_eq!((merged.polygon_count(), merged.vertex_count(), merged.area()), (2, 8, 8.0));
     let ends = [Vec2::new(0.0, 0.0), Vec2::new(0.0, 2.0)];
     for mesh in [mesh, merged] {
-        let answer = polyanya(&mesh, ends[0], ends[1], &mut MeshScratch::new(), &mut ());
+        let answer = polyanya(&mesh, ends[0], ends[1], &mut Scratch::new(), &mut ());
         assert_eq!(answer.length(), Some(2.0 * 5f64.sqrt()));
     }
 }
@@ -75,9 +76,9 @@ fn a_thousand_lives_of_a_scratch_wrap_around() {
     let square = points(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (2.0, 0.0), (2.0, 3.0)]);
     let mesh = Mesh::new(square, &[&[0, 1, 2, 3][..], &[1, 4, 2], &[2, 4, 5]]).unwrap();
     let (from, to) = (Vec2::new(0.1, 0.9), Vec2::new(1.9, 2.5));
-    let mut scratch = MeshScratch::new();
+    let mut scratch = Scratch::new();
     let expected = polyanya(&mesh, from, to, &mut scratch, &mut ());
-    scratch.age_to((1 << 31) - 3);
+    scratch.part::<MeshMemory>().age_to((1 << 31) - 3);
     for _ in 0..6 {
         let answer = polyanya(&mesh, from, to, &mut scratch, &mut ());
         assert_eq!(answer.path().map(|f| &f.points), expected.path().map(|f| &f.points));
@@ -92,7 +93,7 @@ fn searched_over_bent(all: &[(f64, f64)], rings: &[&[u32]], [from, to]: [(f64, f
     all.push(Vec2::new(1e12, 0.0));
     let mesh = Mesh::new(all, rings).unwrap();
     let (from, to) = (Vec2::new(from.0, from.1), Vec2::new(to.0, to.1));
-    let mut scratch = MeshScratch::new();
+    let mut scratch = Scratch::new();
     let mut search = Polyanya::new(&mesh, from, to, &mut scratch);
     let answer = search.run(&mut Budget::unlimited().expansions(1_000), &mut ());
     let Outcome::Unreachable(none) = answer else { panic!("{answer:?}") };

@@ -21,7 +21,8 @@ use crate::shapes::mesh::{
 ///
 /// ```
 /// use astride::base::{Budget, Vec2};
-/// use astride::index::hubs::{HubLabels, HubOptions, HubScratch, SparseGraph};
+/// use astride::index::hubs::{HubLabels, HubOptions, SparseGraph};
+/// use astride::search::Scratch;
 /// use astride::shapes::graph::Graph;
 /// use astride::shapes::mesh::{Mesh, Sight};
 /// // A hall with a bend at (6, 4).
@@ -38,7 +39,7 @@ use crate::shapes::mesh::{
 /// let (from, to) = (Vec2::new(1.0, 5.0), Vec2::new(7.5, 1.0));
 /// assert!(!matches!(mesh.see(from, to), Some(Sight::Clear)), "else that is the path");
 /// let [start, goal] = [from, to].map(|place| waypoints.seen_from(&mesh, place, 1000));
-/// let meeting = labels.distance(&start?, &goal?, &mut HubScratch::new()).unwrap();
+/// let meeting = labels.distance(&start?, &goal?, &mut Scratch::new()).unwrap();
 /// assert_eq!(meeting.total, 5099 + 3354);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

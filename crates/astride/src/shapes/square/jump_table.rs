@@ -3,18 +3,8 @@
 use crate::index::hubs::Progress;
 use crate::search::{PathQuery, Scratch, Unsupported};
 use crate::shapes::square::jps::{Boxes, Edges, MOST_FLOODED, Touched};
-use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpSearch, Updated};
-
-/// The work done by an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct JumpTableUpdate {
-    /// The work for the map of jump points.
-    pub map: Updated,
-    /// The number of jump points whose jumps were computed; all of them if `rebuilt`.
-    pub points: usize,
-    /// Whether all jumps were recomputed.
-    pub rebuilt: bool,
-}
+use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpSearch};
+use crate::world::Followed;
 
 /// The precomputed jumps from every jump point of a map.
 ///
@@ -143,15 +133,17 @@ impl JumpTable {
     ///
     /// At most O(cells / 16) word operations, fewer where walls are near, plus the jumps of the
     /// jump points that see a change or its row or column.
-    pub fn update(&mut self, view: &GridView<'_>) -> Result<JumpTableUpdate, JumpTableUpdateError> {
+    ///
+    /// The report is that of the map, with the jump points whose jumps were computed as changed. That
+    /// may be all of them, though the map was not rebuilt.
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<Followed, JumpTableUpdateError> {
         let mut touched = Some(Touched::default());
         let map = self.map.update_telling(view, &mut touched).map_err(JumpTableUpdateError::Map)?;
         let touched = touched.unwrap_or_default();
         if !map.is_nothing() {
             self.edges.boxes = None;
         }
-        let rebuilt = touched.is_all();
-        let (is_written, points) = if rebuilt {
+        let (is_written, points) = if touched.is_all() {
             let edges = Edges::new(&self.map);
             (edges.map(|edges| self.edges = edges).is_some(), self.map.point_count())
         } else {
@@ -159,7 +151,7 @@ impl JumpTable {
             (self.edges.update(&self.map, &points), points.len())
         };
         match is_written {
-            true => Ok(JumpTableUpdate { map, points, rebuilt }),
+            true => Ok(Followed { changed: points as u64, ..map }),
             false => Err(JumpTableUpdateError::Table(JumpTableError)),
         }
     }

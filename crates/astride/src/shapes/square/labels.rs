@@ -10,7 +10,7 @@ pub use search::LabelsSearch;
 use crate::index::hubs::{BuildError, HubLabels, HubOptions, Progress, SparseGraph, Summary};
 use crate::search::{PathQuery, Scratch, Unsupported};
 use crate::shapes::square::jps::BackMap;
-use crate::shapes::square::saved::Origin;
+use crate::shapes::square::saved::Fingerprint;
 use crate::shapes::square::{GridView, JumpMap, JumpMapError};
 
 /// Hub labels over the jump points of a static map: the fastest queries available, for seconds of
@@ -45,7 +45,7 @@ pub struct Labels {
     map: JumpMap,
     back: BackMap,
     hubs: HubLabels,
-    origin: Origin,
+    origin: Fingerprint,
 }
 
 /// Limits of a build.
@@ -119,7 +119,7 @@ impl Labels {
             HubOptions::default().bytes(bytes).work(options.work).most_stored(MOST_LABELS);
         let hubs = HubLabels::build_with(&graph, &hub_options, tell).map_err(LabelsError::Build)?;
         let back = BackMap::new(&map);
-        Ok(Labels { map, back, hubs, origin: Origin::of(view) })
+        Ok(Labels { map, back, hubs, origin: Fingerprint::of(view) })
     }
 
     /// The composition of the labels.

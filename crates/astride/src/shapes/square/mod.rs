@@ -49,6 +49,7 @@ mod measure;
 mod nearest;
 mod obstacles;
 mod on_grid;
+mod origin;
 mod painted;
 mod ray;
 mod regions;
@@ -57,7 +58,6 @@ mod saved;
 mod shape;
 mod simplify;
 mod step_rule;
-mod steps;
 mod straighten;
 mod view;
 mod walls;
@@ -65,15 +65,13 @@ mod window;
 
 pub use crate::world::{Corners, Fence, Gait, Hit, Link, MAX_LINKS_PER_CELL, Neighbours, Ray};
 pub use any_angle::{
-    AnyAngleError, AnyAngleMap, AnyAngleUpdate, Anya, BoundedLine, LazyTheta, Spot, anya,
-    bounded_line, lazy_theta, steps_over_lines,
+    AnyAngleError, AnyAngleMap, Anya, BoundedLine, LazyTheta, Spot, anya, bounded_line, lazy_theta,
+    steps_over_lines,
 };
-pub use clearance::{BodyError, BodyGrid, BodyUpdate, Clearance, ClearanceUpdate};
-pub use clusters::{
-    Clusters, ClustersError, ClustersOptions, ClustersProgress, ClustersUpdate, Route, RouteError,
-};
-pub use components::{Area, Components, ComponentsUpdate, Verdict};
-pub use dead_ends::{DeadEnds, DeadEndsError, DeadEndsScratch, DeadEndsUpdate, Skipping};
+pub use clearance::{BodyError, BodyGrid, Clearance};
+pub use clusters::{Clusters, ClustersError, ClustersOptions, ClustersProgress, Route, RouteError};
+pub use components::{Area, Components, Verdict};
+pub use dead_ends::{DeadEnds, DeadEndsError, Skipping};
 pub(crate) use explain::explain_by;
 pub use explain::{explain, explain_body, explain_opening};
 pub use flow::{FlowField, FlowStep};
@@ -91,10 +89,8 @@ pub use heading::{
 };
 pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
 pub(crate) use jps::{Edges, Over, OverSearch, OverState, Shut, Zone};
-pub use jps::{JumpLandmarksError, JumpMap, JumpMapError, JumpSearch, Updated};
-pub use jump_table::{
-    JumpBoxesError, JumpTable, JumpTableError, JumpTableUpdate, JumpTableUpdateError,
-};
+pub use jps::{JumpLandmarksError, JumpMap, JumpMapError, JumpSearch};
+pub use jump_table::{JumpBoxesError, JumpTable, JumpTableError, JumpTableUpdateError};
 pub use knowledge::{BelievedGrid, Knowledge, KnownView};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsSearch};
 pub use measure::Measure;
@@ -103,7 +99,7 @@ pub use nearest::{astar_or_nearest, snap};
 pub use obstacles::{ObstacleError, ObstacleId, Obstacles, Outline};
 pub use on_grid::OnGrid;
 pub use ray::{cast_ray, cast_ray_from};
-pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions, RegionsUpdate};
+pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions};
 pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
 pub use simplify::{Leg, Waypoint, compress, expand, waypoints};
 pub use step_rule::StepRule;

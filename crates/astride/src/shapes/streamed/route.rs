@@ -35,6 +35,7 @@ pub struct Leg {
 /// The answer to a question in a streamed world.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
+#[non_exhaustive]
 pub struct StreamedRoute {
     /// What the search found. A path is the cheapest of all that consist of loaded cells, cells at the
     /// border of other chunks, and crossings from door to door; its nodes have no meaning.

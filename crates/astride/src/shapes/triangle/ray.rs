@@ -11,6 +11,7 @@ use crate::base::{Cell, Vec2};
 
 /// How far a line reaches over a map of triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TriangleRay {
     /// The last triangle that it enters.
     pub last: Cell,
@@ -20,6 +21,7 @@ pub struct TriangleRay {
 
 /// Where a line is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TriangleHit {
     /// The triangle that stops it; `None` for what is not part of the map. If it stops at a corner, one
     /// of the opaque triangles there.

@@ -28,7 +28,7 @@ mod view;
 pub use body::{VoxelMoverError, VoxelWalk};
 pub use edit::{VoxelEdit, VoxelError};
 pub use guess::{AimedAtVoxels, VoxelHeuristic};
-pub use jumps::{VoxelJumpMap, VoxelJumpMapError, VoxelJumpScratch, VoxelJumpSearch};
+pub use jumps::{VoxelJumpMap, VoxelJumpMapError, VoxelJumpSearch};
 pub use map::VoxelMap;
 pub use material::{VoxelMaterial, VoxelMedium};
 pub use measure::VoxelMeasure;

@@ -3,11 +3,11 @@
 use std::sync::Arc as Shared;
 
 use super::{
-    Voxel, VoxelEdit, VoxelError, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap,
-    VoxelMaterial, VoxelMedium, VoxelMover, VoxelNeighbours, VoxelView,
+    Voxel, VoxelEdit, VoxelError, VoxelJumpMap, VoxelJumpSearch, VoxelMap, VoxelMaterial,
+    VoxelMedium, VoxelMover, VoxelNeighbours, VoxelView,
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
-use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Starts, Unsupported};
+use crate::search::{Event, Goals, Method, Outcome, PathQuery, Scratch, Starts, Unsupported};
 use crate::shapes::{Cover, Editable, Opening, Opens, Shape, Unseen};
 use crate::world::{Changes, Corners};
 
@@ -19,13 +19,7 @@ const WATER: u8 = b'W';
 #[derive(Clone, Debug, Default)]
 pub struct VoxelKit {
     jumps: Option<VoxelJumpMap>,
-    scratch: VoxelJumpScratch,
-}
-
-impl Part for VoxelJumpScratch {
-    fn bytes(&self) -> usize {
-        VoxelJumpScratch::bytes(self)
-    }
+    scratch: Scratch,
 }
 
 impl Shape for VoxelMap {
@@ -198,7 +192,7 @@ impl Editable for VoxelMap {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Option<Outcome> {
-        let mut search = VoxelJumpSearch::new(self, jumps, start, goal, scratch.part());
+        let mut search = VoxelJumpSearch::new(self, jumps, start, goal, scratch);
         Some(search.run(budget, &mut ()))
     }
 

@@ -10,6 +10,7 @@ const MOST_TURNS: usize = 128;
 
 /// A path of straight lines through voxels.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct VoxelLine {
     /// Where it begins, turns and ends.
     pub nodes: Vec<NodeId>,
@@ -19,6 +20,7 @@ pub struct VoxelLine {
 
 /// How far a line extends through voxels.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct VoxelRay {
     /// The last place on it that the body reaches.
     pub last: NodeId,
@@ -28,6 +30,7 @@ pub struct VoxelRay {
 
 /// Where a line through voxels is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct VoxelHit {
     /// The voxel that the line would enter next: the body does not fit there, or the step there is
     /// not allowed.

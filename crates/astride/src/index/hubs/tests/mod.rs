@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::*;
 use crate::base::Table;
+use crate::search::Scratch;
 
 mod dense;
 mod parts;
@@ -139,7 +140,7 @@ fn walk(arcs: &Arcs, nodes: &[u32]) -> u64 {
 }
 
 fn check_all_pairs(name: &str, nodes: u32, arcs: &Arcs, labels: &HubLabels) {
-    let (mut scratch, mut path) = (HubScratch::new(), Vec::new());
+    let (mut scratch, mut path) = (Scratch::new(), Vec::new());
     let mut steps = vec![u64::MAX; (nodes * nodes) as usize];
     for &(from, to, cost) in arcs {
         let step = &mut steps[(from * nodes + to) as usize];
@@ -187,7 +188,7 @@ fn both_forms_have_the_same_hubs() {
         let wide = built_wide(nodes, &arcs);
         assert_eq!(narrow.summary().entries, wide.summary().entries, "{name}");
         let all: Vec<u32> = (0..nodes).collect();
-        let mut scratch = HubScratch::new();
+        let mut scratch = Scratch::new();
         let matrix = wide.matrix(&all, &all, &mut scratch);
         assert_eq!(matrix, narrow.matrix(&all, &all, &mut scratch), "{name}");
         assert_eq!(matrix, built(nodes, &arcs, nodes / 3).matrix(&all, &all, &mut scratch));
@@ -221,7 +222,7 @@ fn many_sources_and_targets_give_the_best_pair() {
     for (name, nodes, arcs) in graphs().into_iter().filter(|graph| graph.1 > 1) {
         let distances: Vec<_> = (0..nodes).map(|source| dijkstra(nodes, &arcs, source)).collect();
         let mut draws = Draws(u64::from(nodes));
-        let mut scratch = HubScratch::new();
+        let mut scratch = Scratch::new();
         for stored in [0, nodes / 3, nodes] {
             let labels = built(nodes, &arcs, stored);
             for _ in 0..50 {
@@ -257,7 +258,7 @@ fn bounds_that_are_no_guess_too_high_change_no_total() {
     for (name, nodes, arcs) in graphs().into_iter().filter(|graph| graph.1 > 1) {
         let labels = built(nodes, &arcs, nodes);
         let distances: Vec<_> = (0..nodes).map(|source| dijkstra(nodes, &arcs, source)).collect();
-        let (mut draws, mut scratch) = (Draws(3), HubScratch::new());
+        let (mut draws, mut scratch) = (Draws(3), Scratch::new());
         for _ in 0..30 {
             let mut list =
                 || -> Vec<_> { (0..12).map(|_| (draws.below(nodes), draws.below(30))).collect() };
@@ -356,19 +357,19 @@ fn a_distance_beyond_32_bits_is_refused() {
         assert_eq!(refused, Err(BuildError::TooFar));
     }
     let one = built(2, &vec![(0, 1, far)], 2);
-    let meeting = one.distance(&[(0, u32::MAX)], &[(1, u32::MAX)], &mut HubScratch::new());
+    let meeting = one.distance(&[(0, u32::MAX)], &[(1, u32::MAX)], &mut Scratch::new());
     assert_eq!(meeting.unwrap().total, u64::from(far) + 2 * u64::from(u32::MAX));
 }
 
 #[test]
 fn a_scratch_serves_many_indexes_and_old_questions_leave_nothing_behind() {
-    let mut scratch = HubScratch::new();
+    let mut scratch = Scratch::new();
     let grid = built(64, &grid(1, 8, 20, false), 20);
     let pieces = built(60, &sparse(1, 60, 30, 9, true), 60);
     for node in 0..60 {
         for labels in [&grid, &pieces] {
             let used = labels.distance(&[(node, 1)], &[(59 - node, 2)], &mut scratch);
-            let fresh = labels.distance(&[(node, 1)], &[(59 - node, 2)], &mut HubScratch::new());
+            let fresh = labels.distance(&[(node, 1)], &[(59 - node, 2)], &mut Scratch::new());
             assert_eq!(used, fresh);
         }
     }
@@ -377,7 +378,7 @@ fn a_scratch_serves_many_indexes_and_old_questions_leave_nothing_behind() {
 #[test]
 fn more_sources_than_the_table_can_tell_apart_are_told_apart() {
     let arcs = grid(2, 9, 15, true);
-    let mut scratch = HubScratch::new();
+    let mut scratch = Scratch::new();
     for stored in [30, 81] {
         let labels = built(81, &arcs, stored);
         for target in 0..81 {

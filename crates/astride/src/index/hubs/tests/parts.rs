@@ -3,6 +3,7 @@
 use super::*;
 use crate::base::{Container, FileBytes, Groups, SharedBytes, Table};
 use crate::index::hubs::saved::KIND;
+use crate::search::Scratch;
 
 type Saved = Vec<(&'static str, Numbers)>;
 
@@ -81,7 +82,7 @@ fn a_missing_or_shortened_table_is_refused() {
 
 /// Calls every query there is.
 fn exercise(labels: &HubLabels) {
-    let (mut scratch, mut path) = (HubScratch::new(), Vec::new());
+    let (mut scratch, mut path) = (Scratch::new(), Vec::new());
     let count = labels.node_count();
     for (source, target) in (0..count).flat_map(|s| (0..count).map(move |t| (s, t))) {
         if let Some(meeting) = labels.distance(&[(source, 0)], &[(target, 0)], &mut scratch) {

@@ -85,7 +85,7 @@ impl<S: Editable> Navigable for S {
     fn follow(state: &mut State<S>, changed: Changed) {
         if let Changed::Map = changed {
             for faction in &mut state.factions {
-                Shared::make_mut(faction).follow(&state.map);
+                Shared::make_mut(faction).update(&state.map);
             }
         }
     }

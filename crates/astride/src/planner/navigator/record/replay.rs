@@ -33,6 +33,7 @@ crate::base::debug_by!(['r, S: Recordable] Replay['r, S]: nav, frames, calls, di
 
 /// A replayed frame: one call of `work`, and everything since the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PlayedFrame {
     /// From 1. Calls after the last call of `work` form one more frame.
     pub number: u64,
@@ -46,6 +47,7 @@ pub struct PlayedFrame {
 
 /// An answer that differs from the recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The frame, from 1.
     pub frame: u64,

@@ -11,6 +11,7 @@ use crate::planner::{Ask, Ticket};
 
 /// A provisional path, for a request that is not answered yet.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FirstSteps {
     /// The ticket of the request.
     pub ticket: Ticket,

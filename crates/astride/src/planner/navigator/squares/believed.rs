@@ -240,7 +240,7 @@ impl Held {
             Some(map) if map.is_of(grid, knowledge) => true,
             Some(map) => Shared::make_mut(map).update(grid, knowledge).is_ok(),
             none => {
-                *none = BelievedGrid::new(grid, knowledge).ok().map(Shared::new);
+                *none = BelievedGrid::build(grid, knowledge).ok().map(Shared::new);
                 none.is_some()
             }
         }

@@ -2,6 +2,7 @@
 
 /// When the indexes of a [`Navigator`](crate::planner::Navigator) follow edits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Upkeep {
     /// At once with the edit, all of them except labels.
     #[default]
@@ -13,6 +14,7 @@ pub enum Upkeep {
 
 /// An index that can be kept for a mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Keep {
     /// [`Components`](crate::shapes::square::Components): report at once that there is no path. Kept unless dropped.
     Components,

@@ -101,7 +101,7 @@ impl Walker {
             Keep::Components => match components {
                 Some(components) => {
                     let done = components.update(&view);
-                    spent = due.max((done.touched + done.flooded + done.relabelled) as u64);
+                    spent = due.max(done.touched + done.looked + done.changed);
                 }
                 None => *components = Some(Components::build(&view)),
             },

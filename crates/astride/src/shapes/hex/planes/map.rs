@@ -3,7 +3,7 @@
 use super::super::{HexMap, HexMover};
 use crate::base::{CellRect, NodeId};
 use crate::search::Unsupported;
-use crate::world::{Extent, Tiles, World};
+use crate::world::{Extent, Followed, Tiles, World};
 
 /// The free hexagons of a map for one mover, 64 to a word, which a
 /// [`HexPlaneSearch`](super::HexPlaneSearch) and [`reach`](Self::reach) spread over.
@@ -62,7 +62,8 @@ impl HexPlanes {
         Ok(planes)
     }
 
-    /// Updates it to a later revision of its map, and returns how many hexagons were read again.
+    /// Updates it to a later revision of its map. The report counts the hexagons that were read again as
+    /// touched.
     ///
     /// # Errors
     ///
@@ -71,25 +72,24 @@ impl HexPlanes {
     /// # Complexity
     ///
     /// O(hexagons that changed), or the cost of building if the log does not reach back.
-    pub fn update(&mut self, map: &HexMap) -> Result<usize, HexPlanesError> {
+    pub fn update(&mut self, map: &HexMap) -> Result<Followed, HexPlanesError> {
         let known = map.changes().since(self.revision).filter(|_| self.extent == map.extent());
         let Some(rects) = known else {
             *self = HexPlanes::build(map, &self.mover)?;
-            return Ok(self.extent.tile_count());
+            return Ok(Followed::built(self.extent.tile_count() as u64));
         };
         let (rects, step) = (rects.collect::<Vec<_>>(), step_of(map, &self.mover)?);
         (self.step, self.revision) = (step, map.revision());
         self.read(map, &rects);
-        Ok(rects.iter().map(|rect| rect.width as usize * rect.height as usize).sum())
+        let touched = rects.iter().map(CellRect::area).sum();
+        Ok(Followed { touched, ..Followed::default() })
     }
 
     /// The number of hexagons that [`update`](Self::update) would read.
     pub(in super::super) fn due(&self, map: &HexMap) -> u64 {
         let log = map.changes().since(self.revision).filter(|_| self.extent == map.extent());
         let all = map.extent().tile_count() as u64;
-        log.map_or(all, |rects| {
-            rects.map(|rect| u64::from(rect.width) * u64::from(rect.height)).sum()
-        })
+        log.map_or(all, |rects| rects.map(|rect| rect.area()).sum())
     }
 
     /// The revision of the map to which it belongs.

@@ -15,9 +15,9 @@ mod straighten;
 
 use crate::base::{Budget, Vec2};
 use crate::search::observer::{Watcher, by_watcher, watched};
-use crate::search::{Found, Guarantee, Outcome, SearchObserver};
+use crate::search::{Found, Guarantee, Outcome, Scratch, SearchObserver};
 use crate::shapes::mesh::{
-    MeshScratch, Polyanya,
+    Polyanya,
     build::Rings,
     error::{Kind, MeshError},
     merge::twice,
@@ -100,7 +100,8 @@ impl Default for AreaFactors {
 ///
 /// ```
 /// use astride::base::{Budget, Vec2};
-/// use astride::shapes::mesh::{AreaFactors, Mesh, MeshScratch, WeightedMesh};
+/// use astride::search::Scratch;
+/// use astride::shapes::mesh::{AreaFactors, Mesh, WeightedMesh};
 /// // Mud of 4 × 4 with a strip of grass of 4 × 1 above it.
 /// let points = [(0, 0), (4, 0), (4, 4), (0, 4), (4, 5), (0, 5)];
 /// let points = points.map(|(x, y)| Vec2::new(f64::from(x), f64::from(y))).to_vec();
@@ -109,7 +110,7 @@ impl Default for AreaFactors {
 /// let ground = WeightedMesh::new(&mesh, &AreaFactors::new().with(mud, 2.0)?)?;
 ///
 /// let (from, to) = (Vec2::new(0.0, 3.5), Vec2::new(4.0, 3.5));
-/// let (mut scratch, mut budget) = (MeshScratch::new(), Budget::unlimited());
+/// let (mut scratch, mut budget) = (Scratch::new(), Budget::unlimited());
 /// let answer = ground.path(from, to, 1.01, &mut scratch, &mut budget, &mut ());
 /// let path = answer.path().unwrap();
 /// // Into the grass at the critical angle, 30 degrees, along its edge, and back.
@@ -210,7 +211,7 @@ impl WeightedMesh {
         from: Vec2,
         to: Vec2,
         within: f64,
-        scratch: &mut MeshScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> Outcome<WeightedPath> {
@@ -222,7 +223,7 @@ impl WeightedMesh {
         &self,
         ends: [Vec2; 2],
         within: f64,
-        scratch: &mut MeshScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: Watcher<'_>,
     ) -> Outcome<WeightedPath> {
@@ -233,7 +234,7 @@ impl WeightedMesh {
         &self,
         [from, to]: [Vec2; 2],
         within: f64,
-        scratch: &mut MeshScratch,
+        scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: &mut impl SearchObserver,
     ) -> Outcome<WeightedPath> {

@@ -24,7 +24,6 @@ mod query;
 mod saved;
 mod sweep;
 
-pub use query::MeshLabelsScratch;
 pub(super) use sweep::{Lookout, Walls, walls};
 
 use crate::index::hubs::{Progress, Stage};
@@ -52,7 +51,8 @@ use sweep::View;
 ///
 /// ```
 /// use astride::base::Vec2;
-/// use astride::shapes::mesh::{Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch};
+/// use astride::search::Scratch;
+/// use astride::shapes::mesh::{Mesh, MeshLabels, MeshLabelsOptions};
 /// // Two rooms side by side, and a third that joins them from above.
 /// let points = [
 ///     (0, 0), (1, 0), (1, 1), (0, 1), (2, 0), (3, 0), (3, 1), (2, 1), (3, 2), (0, 2),
@@ -62,7 +62,7 @@ use sweep::View;
 /// let mesh = Mesh::new(points, &rooms)?;
 /// let labels = MeshLabels::build(&mesh, &MeshLabelsOptions::default())?;
 ///
-/// let mut scratch = MeshLabelsScratch::new();
+/// let mut scratch = Scratch::new();
 /// let (from, to) = (Vec2::new(0.5, 0.5), Vec2::new(2.5, 0.5));
 /// let length = labels.distance(&mesh, from, to, &mut scratch)?;
 /// assert_eq!(length.path(), Some(&(1.0 + 2.0 * 0.5f64.sqrt())));

@@ -3,7 +3,7 @@
 use super::MeshLabels;
 use crate::base::Vec2;
 use crate::path::Line;
-use crate::search::{Effort, Found, Guarantee, Outcome, Unreachable, Why};
+use crate::search::{Effort, Found, Guarantee, Outcome, Part, Scratch, Unreachable, Why};
 use crate::shapes::mesh::{
     error::{Kind, MeshError},
     limits::tidy,
@@ -12,12 +12,12 @@ use crate::shapes::mesh::{
 
 /// The memory of queries by [`MeshLabels`].
 ///
-/// Keep one per thread and lend it to every call. It holds 8 bytes for each corner of the largest mesh
+/// It holds 8 bytes for each corner of the largest mesh
 /// asked about, and lists of the corners that see the ends. After the first queries nothing is allocated
 /// but paths, and lists of polygons where an end is beside the mesh or the straight line between the ends
 /// meets a vertex.
 #[derive(Clone, Debug, Default)]
-pub struct MeshLabelsScratch {
+pub(super) struct MeshLabelsMemory {
     /// For each hub, the length of the best way from the start; infinite between queries.
     best: Vec<f64>,
     ends: [End; 2],
@@ -32,14 +32,8 @@ struct End {
     corners: Vec<(u32, f64)>,
 }
 
-impl MeshLabelsScratch {
-    /// Empty memory; it grows on first use.
-    pub fn new() -> Self {
-        MeshLabelsScratch::default()
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
+impl Part for MeshLabelsMemory {
+    fn bytes(&self) -> usize {
         let end = |end: &End| {
             (end.pieces.capacity() + end.polygons.capacity()) * 4 + end.corners.capacity() * 16
         };
@@ -73,9 +67,10 @@ impl MeshLabels {
         mesh: &Mesh,
         from: Vec2,
         to: Vec2,
-        scratch: &mut MeshLabelsScratch,
+        scratch: &mut Scratch,
     ) -> Result<Outcome<f64>, MeshError> {
         self.check(mesh)?;
+        let scratch = scratch.part();
         let way = self.way(mesh, [from, to], scratch);
         Ok(told(way.map(|way| way.length), scratch))
     }
@@ -95,9 +90,10 @@ impl MeshLabels {
         mesh: &Mesh,
         from: Vec2,
         to: Vec2,
-        scratch: &mut MeshLabelsScratch,
+        scratch: &mut Scratch,
     ) -> Result<Outcome<Line>, MeshError> {
         self.check(mesh)?;
+        let scratch = scratch.part();
         let way = self.way(mesh, [from, to], scratch);
         Ok(told(way.map(|way| self.line(mesh, &way)), scratch))
     }
@@ -110,7 +106,7 @@ impl MeshLabels {
         &self,
         mesh: &Mesh,
         places: [Vec2; 2],
-        scratch: &mut MeshLabelsScratch,
+        scratch: &mut MeshLabelsMemory,
     ) -> Result<Way, Why> {
         let [start, goal] = &mut scratch.ends;
         start.corners.clear();
@@ -157,8 +153,8 @@ impl MeshLabels {
     }
 
     /// The shortest way over a hub: its length, its first and last corner, and the hub.
-    fn join(&self, scratch: &mut MeshLabelsScratch) -> Option<(f64, [u32; 2], u32)> {
-        let MeshLabelsScratch { best, ends: [start, goal] } = scratch;
+    fn join(&self, scratch: &mut MeshLabelsMemory) -> Option<(f64, [u32; 2], u32)> {
+        let MeshLabelsMemory { best, ends: [start, goal] } = scratch;
         for &(corner, off) in &start.corners {
             for entry in self.hubs.of(corner) {
                 let known = &mut best[entry.hub as usize];
@@ -204,11 +200,11 @@ impl MeshLabels {
 }
 
 /// How many corners see the ends.
-fn seen(scratch: &MeshLabelsScratch) -> u64 {
+fn seen(scratch: &MeshLabelsMemory) -> u64 {
     scratch.ends.iter().map(|end| end.corners.len() as u64).sum()
 }
 
-fn told<R>(answer: Result<R, Why>, scratch: &MeshLabelsScratch) -> Outcome<R> {
+fn told<R>(answer: Result<R, Why>, scratch: &MeshLabelsMemory) -> Outcome<R> {
     let (expanded, bytes) = (seen(scratch), scratch.bytes() as u64);
     let effort = Effort { expanded, bytes, ..Effort::default() };
     match answer {

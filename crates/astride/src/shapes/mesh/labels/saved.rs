@@ -55,7 +55,8 @@ impl MeshLabels {
     ///
     /// ```
     /// use astride::base::Vec2;
-    /// use astride::shapes::mesh::{Mesh, MeshLabels, MeshLabelsOptions, MeshLabelsScratch};
+    /// use astride::search::Scratch;
+    /// use astride::shapes::mesh::{Mesh, MeshLabels, MeshLabelsOptions};
     /// let points = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4)];
     /// let points = points.map(|(x, y)| Vec2::new(f64::from(x), f64::from(y))).to_vec();
     /// let mesh = Mesh::new(points, &[[0, 1, 2, 3], [0, 3, 4, 5]])?;
@@ -63,7 +64,7 @@ impl MeshLabels {
     ///
     /// let labels = MeshLabels::load(&file, &mesh)?;
     /// let (from, to) = (Vec2::new(4.0, 1.0), Vec2::new(1.0, 4.0));
-    /// let length = labels.distance(&mesh, from, to, &mut MeshLabelsScratch::new())?;
+    /// let length = labels.distance(&mesh, from, to, &mut Scratch::new())?;
     /// assert_eq!(length.path(), Some(&6.0), "round the corner at 1, 1");
     /// assert!(MeshLabels::load(&file, &mesh.for_radius(0.1)?).is_err(), "other ground");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

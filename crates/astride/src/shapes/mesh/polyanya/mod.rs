@@ -16,18 +16,18 @@
 
 mod cone;
 mod expand;
-mod scratch;
-
-pub use scratch::MeshScratch;
+mod memory;
 
 use crate::base::{Budget, NodeId, Spent, Vec2};
 use crate::path::Line;
 use crate::search::observer::{Watcher, by_watcher, watch, watched};
 use crate::search::{
-    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
+    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, Part, Scratch, SearchObserver,
+    Unreachable, Why,
 };
 use crate::shapes::mesh::polygons::{Mesh, NONE};
 use cone::{Cone, GOAL, START};
+pub(super) use memory::MeshMemory;
 
 /// Ticks of one unit of length, for observers.
 const TICKS: f64 = 13_860.0;
@@ -57,7 +57,8 @@ const TICKS: f64 = 13_860.0;
 ///
 /// ```
 /// use astride::base::Vec2;
-/// use astride::shapes::mesh::{Mesh, MeshScratch, polyanya};
+/// use astride::search::Scratch;
+/// use astride::shapes::mesh::{Mesh, polyanya};
 /// // Two rooms side by side, and a third that joins them from above.
 /// let points = [
 ///     (0, 0), (1, 0), (1, 1), (0, 1), (2, 0), (3, 0), (3, 1), (2, 1), (3, 2), (0, 2),
@@ -66,7 +67,7 @@ const TICKS: f64 = 13_860.0;
 /// let rooms: [&[u32]; 3] = [&[0, 1, 2, 3], &[4, 5, 6, 7], &[3, 2, 7, 6, 8, 9]];
 /// let mesh = Mesh::new(points, &rooms)?;
 /// let (from, to) = (Vec2::new(0.5, 0.5), Vec2::new(2.5, 0.5));
-/// let answer = polyanya(&mesh, from, to, &mut MeshScratch::new(), &mut ());
+/// let answer = polyanya(&mesh, from, to, &mut Scratch::new(), &mut ());
 /// let path = answer.path().unwrap();
 /// assert_eq!(path.points, [from, Vec2::new(1.0, 1.0), Vec2::new(2.0, 1.0), to]);
 /// assert_eq!(path.length, 1.0 + 2.0 * 0.5f64.sqrt());
@@ -76,7 +77,7 @@ pub fn polyanya(
     mesh: &Mesh,
     from: Vec2,
     to: Vec2,
-    scratch: &mut MeshScratch,
+    scratch: &mut Scratch,
     observer: &mut impl SearchObserver,
 ) -> Outcome<Line> {
     Polyanya::new(mesh, from, to, scratch).run(&mut Budget::unlimited(), observer)
@@ -86,7 +87,7 @@ pub fn polyanya(
 #[derive(Debug)]
 pub struct Polyanya<'a> {
     mesh: &'a Mesh,
-    scratch: &'a mut MeshScratch,
+    scratch: &'a mut MeshMemory,
     start: Vec2,
     goal: Vec2,
     effort: Effort,
@@ -106,8 +107,8 @@ enum State {
 impl<'a> Polyanya<'a> {
     /// Prepares a search. Places that are not on the mesh are answered by [`Why::StartBlocked`] and
     /// [`Why::GoalBlocked`].
-    pub fn new(mesh: &'a Mesh, from: Vec2, to: Vec2, scratch: &'a mut MeshScratch) -> Self {
-        let effort = Effort::default();
+    pub fn new(mesh: &'a Mesh, from: Vec2, to: Vec2, scratch: &'a mut Scratch) -> Self {
+        let (scratch, effort) = (scratch.part(), Effort::default());
         Polyanya { mesh, scratch, start: from, goal: to, effort, state: State::NotBegun }
     }
 
@@ -135,7 +136,7 @@ impl<'a> Polyanya<'a> {
         observer: &mut O,
     ) -> Outcome<Line> {
         if let State::NotBegun = self.state {
-            if !budget.allows_bytes(MeshScratch::bytes_for(self.mesh)) {
+            if !budget.allows_bytes(MeshMemory::bytes_for(self.mesh)) {
                 return self.out_of_budget(Spent::Bytes);
             }
             if let Err(why) = self.begin(observer) {

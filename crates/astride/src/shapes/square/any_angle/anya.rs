@@ -44,7 +44,7 @@ use crate::shapes::square::any_angle::{
 /// use astride::prelude::*;
 /// use astride::shapes::square::{AnyAngleMap, Spot, anya};
 /// let grid = Grid::from_classes(5, 3, b".......@.......")?;
-/// let map = AnyAngleMap::new(&grid.seen_by(&Mover::walker()))?;
+/// let map = AnyAngleMap::build(&grid.seen_by(&Mover::walker()))?;
 /// let (from, to) = (Spot::centre(Cell::new(0, 1)), Spot::centre(Cell::new(4, 1)));
 /// let found = anya(&map, from, to, &mut Scratch::new());
 /// assert_eq!(found.path().map(|path| path.points.len()), Some(4), "turns at two corners");

@@ -1,8 +1,9 @@
 //! A map prepared for any-angle search: which cells are free, and where paths can turn.
 
 use super::spot::Spot;
-use crate::base::Cell;
+use crate::base::{Cell, CellRect};
 use crate::shapes::square::{Grid, GridView};
+use crate::world::Followed;
 
 /// A map prepared for [`anya`](crate::shapes::square::anya): one bit for each cell and one for each
 /// corner at which a shortest path may turn, a quarter of a byte per cell in total, plus four bytes
@@ -16,7 +17,7 @@ use crate::shapes::square::{Grid, GridView};
 /// use astride::shapes::square::{AnyAngleMap, Edit, Grid, Mover};
 /// let mut grid = Grid::new(9, 9, b'.')?;
 /// let mover = Mover::walker();
-/// let mut map = AnyAngleMap::new(&grid.seen_by(&mover))?;
+/// let mut map = AnyAngleMap::build(&grid.seen_by(&mover))?;
 /// assert_eq!(map.corner_count(), 0);
 /// grid.apply(Edit::new().set((4, 4), b'@'))?;
 /// map.update(&grid.seen_by(&mover))?;
@@ -42,15 +43,6 @@ pub struct AnyAngleMap {
     revision: u64,
 }
 
-/// The work done by an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AnyAngleUpdate {
-    /// Whether the map was rebuilt from scratch.
-    pub rebuilt: bool,
-    /// How many rows of cells were read; all of them if it was rebuilt.
-    pub rows: u32,
-}
-
 impl AnyAngleMap {
     /// Prepares a map.
     ///
@@ -64,7 +56,7 @@ impl AnyAngleMap {
     /// # Complexity
     ///
     /// O(cells), about a millisecond per million.
-    pub fn new(view: &GridView<'_>) -> Result<Self, AnyAngleError> {
+    pub fn build(view: &GridView<'_>) -> Result<Self, AnyAngleError> {
         check(view)?;
         let grid = view.grid();
         let (width, height) = (grid.width(), grid.height());
@@ -93,20 +85,25 @@ impl AnyAngleMap {
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new); the map then still answers for [`revision`](Self::revision).
+    /// As for [`build`](Self::build); the map then still answers for [`revision`](Self::revision).
     ///
     /// # Complexity
     ///
     /// O(cells in the rows that changed + cells / 64).
-    pub fn update(&mut self, view: &GridView<'_>) -> Result<AnyAngleUpdate, AnyAngleError> {
+    ///
+    /// The report counts touched cells, once for every edit, and cells looked at in their rows.
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<Followed, AnyAngleError> {
         check(view)?;
         let grid = view.grid();
         let Some(changes) = grid.changes().since(self.revision).filter(|_| self.is_of(view)) else {
-            *self = AnyAngleMap::new(view)?;
-            return Ok(AnyAngleUpdate { rebuilt: true, rows: self.height });
+            *self = AnyAngleMap::build(view)?;
+            let cells = u64::from(self.width) * u64::from(self.height);
+            return Ok(Followed { looked: cells, ..Followed::built(cells) });
         };
+        let rects: Vec<CellRect> = changes.collect();
+        let touched = rects.iter().map(CellRect::area).sum();
         let mut spans: Vec<(u32, u32)> =
-            changes.map(|rect| (rect.y, rect.y.saturating_add(rect.height))).collect();
+            rects.iter().map(|rect| (rect.y, rect.y.saturating_add(rect.height))).collect();
         spans.sort_unstable();
         let (mut rows, mut done) = (0, 0);
         for (top, bottom) in spans {
@@ -121,7 +118,11 @@ impl AnyAngleMap {
             self.number_corners();
         }
         self.revision = grid.revision();
-        Ok(AnyAngleUpdate { rebuilt: false, rows })
+        Ok(Followed {
+            touched,
+            looked: u64::from(rows) * u64::from(self.width),
+            ..Followed::default()
+        })
     }
 
     /// Whether a view has the size of the map and the terrain rules of the mover for which it was

@@ -24,7 +24,7 @@ mod tests;
 pub use anya::{Anya, anya};
 pub use bounded::{BoundedLine, bounded_line, steps_over_lines};
 pub use lazy_theta::{LazyTheta, lazy_theta};
-pub use map::{AnyAngleError, AnyAngleMap, AnyAngleUpdate};
+pub use map::{AnyAngleError, AnyAngleMap};
 pub use spot::Spot;
 
 /// How much longer a length may be and still count as equal: relative to one plus the shorter.

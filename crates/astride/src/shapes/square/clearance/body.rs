@@ -10,9 +10,9 @@ use super::BodyError;
 use super::footprint::{Footprint, cells_of};
 use super::kinds::Kinds;
 use crate::base::{Cell, CellRect};
-use crate::shapes::square::steps::Steps;
+use crate::shapes::square::origin::Origin;
 use crate::shapes::square::{Edit, EditedView, Grid, GridError, GridView, Mover};
-use crate::world::{Overlay, World};
+use crate::world::{Followed, Overlay};
 
 /// The grid on which a large body moves as if it were one cell in size, and the mover with which to
 /// view it.
@@ -41,28 +41,14 @@ pub struct BodyGrid {
     grid: Grid,
     kinds: Kinds,
     footprint: Footprint,
-    revision: u64,
-    /// The mover for which it was built: where it can go, and at what cost.
-    steps: Steps,
-    factors: Box<[u32; 256]>,
-}
-
-/// The work done by an update of a [`BodyGrid`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BodyUpdate {
-    /// Cells examined: all that the body covers where a change may affect it.
-    pub cells: usize,
-    /// Rectangles of places whose kind changed.
-    pub patches: usize,
-    /// Whether all places were recomputed.
-    pub rebuilt: bool,
+    origin: Origin,
 }
 
 /// The changes that an update will make.
 struct Draft {
     kinds: Kinds,
     edit: Edit,
-    update: BodyUpdate,
+    update: Followed,
 }
 
 impl BodyGrid {
@@ -131,14 +117,7 @@ impl BodyGrid {
         let grid = Grid::from_classes(all.width, all.height, &classes);
         let mut grid = grid.map_err(|_| BodyError::Memory)?;
         grid.has_places = true;
-        let mut body = BodyGrid {
-            grid,
-            kinds,
-            footprint,
-            revision: view.revision(),
-            steps: Steps::of(view),
-            factors: Box::new(view.class_factors()),
-        };
+        let mut body = BodyGrid { grid, kinds, footprint, origin: Origin::of_costs(view) };
         let mut edit = Edit::new();
         body.change_steps(view, all, &body.kinds, &mut edit)?;
         edit.relink(&body.grid, view.grid().links());
@@ -273,12 +252,12 @@ impl BodyGrid {
 
     /// The revision of the original grid that it describes.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.origin.revision()
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.grid.bytes() + self.kinds.bytes() + size_of::<[u32; 256]>()
+        self.grid.bytes() + self.kinds.bytes() + self.origin.bytes()
     }
 
     /// Follows the edits of the original grid, by the same mover, with one batch of edits of its
@@ -294,19 +273,21 @@ impl BodyGrid {
     ///
     /// O(cells covered at places where the body touches an edit · log of its side), plus O(links)
     /// if links have changed, and O((fences of places + links) · log) if walls or fences have.
-    pub fn update(&mut self, view: &GridView<'_>) -> Result<BodyUpdate, BodyError> {
+    ///
+    /// The report counts touched places, where a change may affect the body, cells looked at, which
+    /// are all that it covers there, and as changed the rectangles of places whose kind is another.
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<Followed, BodyError> {
         let all = view.grid().bounds();
         if all != self.grid.bounds() {
             *self = BodyGrid::new(view, self.footprint)?;
-            let cells = self.footprint.cells_under(all, view.grid());
-            return Ok(BodyUpdate { cells, patches: 0, rebuilt: true });
+            let looked = self.footprint.cells_under(all, view.grid()) as u64;
+            return Ok(Followed { looked, ..Followed::built(all.area()) });
         }
         let draft = self.draft_for(view)?;
         if !draft.edit.is_empty() {
             self.grid.apply(&draft.edit).map_err(refusal)?;
         }
-        (self.kinds, self.revision) = (draft.kinds, view.revision());
-        (self.steps, *self.factors) = (Steps::of(view), view.class_factors());
+        (self.kinds, self.origin) = (draft.kinds, Origin::of_costs(view));
         Ok(draft.update)
     }
 
@@ -326,10 +307,7 @@ impl BodyGrid {
 
     /// Where an edit may affect the body; `None` if that is not known.
     fn windows(&self, view: &GridView<'_>) -> Option<Vec<CellRect>> {
-        let is_for = self.steps == Steps::of(view)
-            && *self.factors == view.class_factors()
-            && self.kinds.mover.step_scale() == view.scale();
-        let rects = view.grid().changes().since(self.revision).filter(|_| is_for)?;
+        let rects = self.origin.changes(view)?;
         match self.footprint.fits_on(view.grid()) {
             true => {
                 let around = rects.map(|rect| self.footprint.around(rect, view.grid()));
@@ -346,9 +324,10 @@ impl BodyGrid {
         windows: &[CellRect],
         mut kinds: Kinds,
     ) -> Result<Draft, BodyError> {
-        let (mut edit, mut update, mut runs) = (Edit::new(), BodyUpdate::default(), Vec::new());
+        let (mut edit, mut update, mut runs) = (Edit::new(), Followed::default(), Vec::new());
         for &window in windows {
-            update.cells += self.footprint.cells_under(window, view.grid());
+            update.touched += window.area();
+            update.looked += self.footprint.cells_under(window, view.grid()) as u64;
             let classes = classes_of(view, self.footprint, window, &mut kinds)?;
             for (cell, class) in cells_of(window).zip(classes) {
                 let found = self.grid.class(cell).unwrap_or_default();
@@ -362,7 +341,7 @@ impl BodyGrid {
         for run in runs.chunk_by(|a, b| a.0 == b.0) {
             for rect in CellRect::joined(run.iter().map(|&(_, rect)| rect).collect()) {
                 edit.fill(rect, run[0].0);
-                update.patches += 1;
+                update.changed += 1;
             }
         }
         edit.relink(&self.grid, view.grid().links());

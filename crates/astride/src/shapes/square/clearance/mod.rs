@@ -22,15 +22,16 @@ mod footprint;
 mod kinds;
 mod squares;
 
-pub use body::{BodyGrid, BodyUpdate};
+pub use body::BodyGrid;
 pub(super) use edges::{is_closed, is_parted};
 pub use error::BodyError;
 pub(super) use footprint::Footprint;
 
 use super::envelope::Envelope;
+use super::origin::Origin;
 use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
-use crate::world::World;
+use crate::world::{Followed, World};
 
 /// The room around each cell of a grid, as one mover sees it, without regard to walls and fences between
 /// cells; [`BodyGrid`] heeds these.
@@ -52,10 +53,7 @@ use crate::world::World;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Clearance {
-    width: u32,
-    height: u32,
-    revision: u64,
-    media: [u8; 256],
+    origin: Origin,
     layers: Vec<Layer>,
 }
 
@@ -76,17 +74,6 @@ struct Layer {
     envelope: Envelope,
 }
 
-/// The work done by an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ClearanceUpdate {
-    /// Cells whose square was examined, over all media.
-    pub squares: usize,
-    /// Rows whose distances were recomputed, over all media.
-    pub rows: usize,
-    /// Whether everything was measured again.
-    pub rebuilt: bool,
-}
-
 impl Clearance {
     /// Measures the room around every cell of `view`.
     ///
@@ -105,18 +92,17 @@ impl Clearance {
             layer
         };
         let layers = media_on_map(view).into_iter().map(layer).collect();
-        let media = *view.meanings().0;
-        Clearance { width, height, revision: view.revision(), media, layers }
+        Clearance { origin: Origin::of_steps(view), layers }
     }
 
     /// The revision of the grid that it describes.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.origin.revision()
     }
 
     /// Whether it describes `view`: same size, revision and media.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
-        self.revision == view.revision() && self.is_for(view)
+        self.revision() == view.revision() && self.origin.has_media_of(view)
     }
 
     /// The side, in cells, of the largest square that has `node` as its top left corner and is free
@@ -144,34 +130,33 @@ impl Clearance {
     ///
     /// O(squares that change + height × columns with edits + width × rows close enough to edits for
     /// a distance to change).
-    pub fn update(&mut self, view: &GridView<'_>) -> ClearanceUpdate {
+    ///
+    /// The report counts touched cells, once for every edit, cells whose square was looked at, and as
+    /// changed the rows whose distances were recomputed, both over all media.
+    pub fn update(&mut self, view: &GridView<'_>) -> Followed {
         let known: Vec<u8> = self.layers.iter().map(|layer| layer.medium).collect();
-        let rects = match self.is_for(view) && known == media_on_map(view) {
-            true => view.grid().changes().since(self.revision),
+        let rects = match self.origin.has_media_of(view) && known == media_on_map(view) {
+            true => view.grid().changes().since(self.revision()),
             false => None,
         };
         let Some(rects) = rects.map(|rects| rects.collect::<Vec<CellRect>>()) else {
             *self = Clearance::build(view);
-            return ClearanceUpdate { rebuilt: true, ..Default::default() };
+            return Followed::built(view.grid().bounds().area());
         };
-        let mut updated = ClearanceUpdate::default();
+        let touched = rects.iter().map(CellRect::area).sum();
+        let mut updated = Followed { touched, ..Followed::default() };
         for layer in &mut self.layers {
-            updated.squares +=
-                rects.iter().map(|&rect| layer.update_squares(view, rect)).sum::<usize>();
-            updated.rows += layer.update_distances(view, &rects);
+            let squares = rects.iter().map(|&rect| layer.update_squares(view, rect));
+            updated.looked += squares.sum::<usize>() as u64;
+            updated.changed += layer.update_distances(view, &rects) as u64;
         }
-        self.revision = view.revision();
+        self.origin.follow(view);
         updated
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.layers.iter().map(Layer::bytes).sum()
-    }
-
-    fn is_for(&self, view: &GridView<'_>) -> bool {
-        (self.width, self.height) == (view.grid().width(), view.grid().height())
-            && self.media == *view.meanings().0
     }
 }
 

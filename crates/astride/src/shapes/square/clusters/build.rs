@@ -6,9 +6,10 @@ use super::graph::{Graph, Nodes};
 use super::levels::Level;
 use super::thin::Chooser;
 use super::window::Window;
-use super::{Clusters, ClustersError, Facts};
+use super::{Clusters, ClustersError};
 use crate::base::{Cost, NodeId};
 use crate::shapes::square::GridView;
+use crate::shapes::square::origin::Origin;
 use crate::world::{Way, World};
 
 /// Clusters are not combined into larger ones if there are at most this many per side: the first
@@ -41,6 +42,7 @@ impl Default for ClustersOptions {
 
 /// The progress of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClustersProgress {
     /// The level being built, from 0.
     pub level: u32,
@@ -111,8 +113,7 @@ impl Clusters {
             }
             levels[at].compact();
         }
-        let (facts, revision) = (Box::new(Facts::of(view)), view.revision());
-        Ok(Clusters { facts, options: *options, revision, levels })
+        Ok(Clusters { origin: Origin::of_costs(view), options: *options, levels })
     }
 }
 

@@ -31,11 +31,11 @@ mod window;
 pub use build::{ClustersOptions, ClustersProgress};
 pub use error::{ClustersError, RouteError};
 pub use route::Route;
-pub use update::ClustersUpdate;
 
-use crate::base::{NodeId, Scale};
-use crate::shapes::square::{Corners, GridView, Neighbours};
-use crate::world::{Crossings, World};
+use crate::base::NodeId;
+use crate::shapes::square::GridView;
+use crate::shapes::square::origin::Origin;
+use crate::world::World;
 use levels::Level;
 
 /// Clusters of a map, their entrances, and the costs between them.
@@ -61,15 +61,14 @@ use levels::Level;
 ///
 /// grid.apply(Edit::new().set((100, 50), b'@'))?;
 /// let view = grid.seen_by(&mover);
-/// assert!(clusters.update(&view)?.clusters < 10);
+/// assert!(clusters.update(&view)?.changed < 10);
 /// assert!(route.next_steps(&clusters, &view, &mut scratch).is_err(), "the map has changed");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Clusters {
-    facts: Box<Facts>,
+    origin: Origin,
     options: ClustersOptions,
-    revision: u64,
     /// From the smallest clusters to the largest; never empty.
     levels: Vec<Level>,
 }
@@ -77,52 +76,25 @@ pub struct Clusters {
 /// Equal clusters have the same nodes, parts and costs, for the same revision.
 impl PartialEq for Clusters {
     fn eq(&self, other: &Self) -> bool {
-        let alike = |of: &Clusters| (of.options, of.revision);
         // The parts of the highest level are never used.
         let mut below = self.levels.iter().zip(&other.levels).rev().skip(1);
-        alike(self) == alike(other)
-            && self.facts == other.facts
+        self.options == other.options
+            && self.origin == other.origin
             && self.levels == other.levels
             && below.all(|(one, two)| one.has_parts_of(two))
-    }
-}
-
-/// What a map means for a mover, as far as it can be determined without reading cells.
-#[derive(Clone, Debug, PartialEq)]
-struct Facts {
-    size: [u32; 2],
-    corners: Corners,
-    neighbours: Neighbours,
-    scale: Scale,
-    factors: [u32; 256],
-    media: [u8; 256],
-    crossings: Crossings,
-}
-
-impl Facts {
-    fn of(view: &GridView<'_>) -> Facts {
-        Facts {
-            size: [view.grid().width(), view.grid().height()],
-            corners: view.corners(),
-            neighbours: view.neighbours(),
-            scale: view.scale(),
-            factors: view.class_factors(),
-            media: *view.meanings().0,
-            crossings: view.crossings().clone(),
-        }
     }
 }
 
 impl Clusters {
     /// The revision of the grid to which the costs apply.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.origin.revision()
     }
 
     /// Whether this is an index of this grid as this mover sees it, as far as can be determined
     /// without reading the cells; edits that have not been followed do not matter.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
-        self.revision <= view.revision() && *self.facts == Facts::of(view)
+        self.revision() <= view.revision() && self.origin.is_for(view)
     }
 
     /// The number of levels, at least 1.
@@ -158,12 +130,12 @@ impl Clusters {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        size_of::<Facts>() + self.levels.iter().map(Level::bytes).sum::<usize>()
+        self.origin.bytes() + self.levels.iter().map(Level::bytes).sum::<usize>()
     }
 
     fn check(&self, view: &GridView<'_>) -> Result<(), RouteError> {
-        let (found, expected) = (view.revision(), self.revision);
-        if *self.facts != Facts::of(view) {
+        let (found, expected) = (view.revision(), self.revision());
+        if !self.origin.is_for(view) {
             return Err(RouteError::WrongWorld);
         }
         if found != expected {

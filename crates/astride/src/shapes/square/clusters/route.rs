@@ -119,7 +119,7 @@ impl Clusters {
             return nowhere(Why::GoalBlocked, effort);
         }
         let mut route = Route {
-            revision: self.revision,
+            revision: self.revision(),
             options: self.options,
             ends,
             cost: 0,

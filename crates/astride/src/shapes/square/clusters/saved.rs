@@ -4,9 +4,10 @@
 use super::build::{MOST_NODES, Maker, levels_of};
 use super::flood::Flood;
 use super::levels::Level;
-use super::{Clusters, ClustersOptions, Facts};
+use super::{Clusters, ClustersOptions};
 use crate::base::{CellRect, Container, Cost, Groups, NodeId, checksum, few, u16s, u32s, u64s};
 use crate::shapes::square::GridView;
+use crate::shapes::square::origin::Origin;
 use crate::shapes::square::saved::{LoadError, SaveError, Tables, check, load, save, wrong};
 use crate::world::World;
 
@@ -65,8 +66,8 @@ impl Tables for Clusters {
     const GROUP: &'static str = "clusters";
 
     fn check_saved(&self, view: &GridView<'_>) -> Result<(), SaveError> {
-        let (index, built, given) = (Self::GROUP, self.revision, view.revision());
-        match *self.facts == Facts::of(view) {
+        let (index, built, given) = (Self::GROUP, self.revision(), view.revision());
+        match self.origin.is_for(view) {
             false => Err(SaveError::OtherWorld { index }),
             true if built != given => Err(SaveError::Stale { index, built, given }),
             true => Ok(()),
@@ -115,8 +116,7 @@ impl Tables for Clusters {
             check(sum_of_nodes(&levels[at]) == sum, SUMS, at, "the nodes of this version")?;
         }
         costs.check_end()?;
-        let (facts, revision) = (Box::new(Facts::of(view)), view.revision());
-        Ok(Clusters { facts, options, revision, levels })
+        Ok(Clusters { origin: Origin::of_costs(view), options, levels })
     }
 }
 

@@ -6,18 +6,7 @@ use super::levels::Level;
 use super::{Clusters, ClustersError};
 use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
-use crate::world::World;
-
-/// The work done by an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ClustersUpdate {
-    /// Whether everything was built from scratch.
-    pub rebuilt: bool,
-    /// The number of clusters, of all levels, whose costs were computed.
-    pub clusters: u32,
-    /// The cells of those that belong to the lowest level; the others visit nodes only.
-    pub cells: u32,
-}
+use crate::world::Followed;
 
 impl Clusters {
     /// Follows the edits of the grid since the clusters were built or last updated. `view` must be
@@ -38,13 +27,14 @@ impl Clusters {
     /// O(touched clusters × cells of a cluster × nodes of a cluster), and the same for the nodes of
     /// the clusters above those whose costs have changed; O(links × edits in one cluster) if there
     /// are links. Edits that are far apart cost no more together than one by one.
-    pub fn update(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
-        let rects: Option<Vec<CellRect>> = match view.grid().changes().since(self.revision) {
-            Some(changes) if self.is_of(view) => {
-                Some(changes.map(|rect| grown(rect, view)).collect())
-            }
-            _ => None,
-        };
+    ///
+    /// The report counts touched cells with those around them, once for every edit, as changed the
+    /// clusters, of all levels, whose costs were computed, and as looked at the cells of those on the
+    /// lowest level; the others visit nodes only.
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<Followed, ClustersError> {
+        let changes = self.origin.changes(view);
+        let rects: Option<Vec<CellRect>> =
+            changes.map(|changes| changes.map(|rect| grown(rect, view)).collect());
         let is_few = |rects: &Vec<CellRect>| {
             let spans = rects.iter().map(|&rect| Domain::over(&self.levels[0], rect).len());
             spans.sum::<usize>() <= 4 * (rects.len() + self.cluster_count())
@@ -53,7 +43,8 @@ impl Clusters {
             return self.rebuild(view);
         };
         let mut dirty = touched(&self.levels[0], view, &mut rects);
-        let mut update = ClustersUpdate::default();
+        let mut update =
+            Followed { touched: rects.iter().map(CellRect::area).sum(), ..Default::default() };
         let mut maker = Maker::new(view, &self.levels);
         for at in 0..self.levels.len() {
             if at > 0 {
@@ -73,10 +64,10 @@ impl Clusters {
                 if !is_dirty && maker.cells == level.block(cluster).cells {
                     continue;
                 }
-                update.clusters += 1;
+                update.changed += 1;
                 if at == 0 {
                     let rect = level.rect(cluster, view.grid().width(), view.grid().height());
-                    update.cells += rect.width * rect.height;
+                    update.looked += rect.area();
                 }
                 let is_crossed = is_dirty && near.has_one_of(&maker.cells, cluster, view);
                 if maker.make(&mut self.levels, at, cluster) || is_crossed {
@@ -87,16 +78,17 @@ impl Clusters {
                 dirty = parents(&self.levels[at], above, &changed);
             }
         }
-        self.revision = view.revision();
+        self.origin.follow(view);
         Ok(update)
     }
 
-    fn rebuild(&mut self, view: &GridView<'_>) -> Result<ClustersUpdate, ClustersError> {
+    fn rebuild(&mut self, view: &GridView<'_>) -> Result<Followed, ClustersError> {
         // A half-finished build matches no map: if it fails, no query is answered.
-        self.revision = u64::MAX;
+        self.origin.end();
         *self = Clusters::build(view, &self.options)?;
-        let clusters = self.levels.iter().map(Level::cluster_count).sum::<usize>() as u32;
-        Ok(ClustersUpdate { rebuilt: true, clusters, cells: view.grid().cell_count() })
+        let clusters = self.levels.iter().map(Level::cluster_count).sum::<usize>() as u64;
+        let cells = u64::from(view.grid().cell_count());
+        Ok(Followed { looked: cells, changed: clusters, ..Followed::built(cells) })
     }
 }
 

@@ -14,10 +14,10 @@
 
 use std::collections::VecDeque;
 
-use super::{Components, ComponentsUpdate, NOWHERE, neighbour, telling, two_way_steps};
+use super::{Components, NOWHERE, neighbour, telling, two_way_steps};
 use crate::base::{CellRect, Dir, NodeId};
 use crate::shapes::square::GridView;
-use crate::world::World;
+use crate::world::{Followed, World};
 
 /// The number of cells a flood visits before it is the turn of another.
 const TURN: usize = 16;
@@ -338,7 +338,7 @@ impl Components {
         view: &GridView<'_>,
         repair: &mut Repair,
         most: usize,
-        updated: &mut ComponentsUpdate,
+        updated: &mut Followed,
     ) -> bool {
         let places = 0..repair.touched.len() as u32;
         let mut spots: Vec<u32> = places.filter(|&place| repair.spot(place) == place).collect();
@@ -351,8 +351,8 @@ impl Components {
             }
             repair.question += 1;
             let is_answered = self.ask(view, spot, repair, most, &mut spots, updated);
-            updated.flooded += repair.forget_floods();
-            if !is_answered || updated.flooded > self.labels.len() {
+            updated.looked += repair.forget_floods() as u64;
+            if !is_answered || updated.looked > self.labels.len() as u64 {
                 return false;
             }
         }
@@ -367,7 +367,7 @@ impl Components {
         repair: &mut Repair,
         most: usize,
         spots: &mut Vec<u32>,
-        updated: &mut ComponentsUpdate,
+        updated: &mut Followed,
     ) -> bool {
         let mut floods = Vec::new();
         repair.start(view, spot, &mut floods);
@@ -381,7 +381,7 @@ impl Components {
                 floods.iter_mut().for_each(|flood| repair.take_turn(view, flood));
             }
             for piece in ended {
-                updated.relabelled += self.part_off(repair, &piece);
+                updated.changed += self.part_off(repair, &piece);
                 repair.join_spots_in(view, spot, &piece, &mut floods, spots);
             }
             if repair.seen.len() - repair.touched.len() > most {
@@ -391,7 +391,7 @@ impl Components {
     }
 
     /// Gives a separated piece a label; returns how many cells had another one.
-    fn part_off(&mut self, repair: &mut Repair, piece: &Flood) -> usize {
+    fn part_off(&mut self, repair: &mut Repair, piece: &Flood) -> u64 {
         let label = self.fresh_label();
         let mut taken = 0;
         for &place in &piece.done {

@@ -22,10 +22,9 @@ mod update;
 mod verdict;
 mod what_if;
 
-pub use update::ComponentsUpdate;
 pub use verdict::Verdict;
 
-use super::steps::Steps;
+use super::origin::Origin;
 use crate::base::{CellRect, Dir, NodeId};
 use crate::shapes::square::{Corners, GridView, Neighbours};
 use crate::world::World;
@@ -65,8 +64,7 @@ const NOWHERE: u32 = 0;
 #[derive(Clone, Debug)]
 pub struct Components {
     width: u32,
-    steps: Steps,
-    revision: u64,
+    origin: Origin,
     /// The label of each cell.
     labels: Vec<u32>,
     /// Labels joined since the build, as a union-find forest.
@@ -111,8 +109,7 @@ impl Components {
         let pieces = pieces::label(view);
         let mut components = Components {
             width: view.grid().width(),
-            steps: Steps::of(view),
-            revision: view.revision(),
+            origin: Origin::of_steps(view),
             parents: (0..pieces.cells.len() as u32).collect(),
             labels: pieces.labels,
             cells: pieces.cells,
@@ -135,12 +132,12 @@ impl Components {
 
     /// The revision of the grid that it describes.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.origin.revision()
     }
 
     /// Whether it describes `view`: same size, revision, media and steps.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
-        self.revision == view.revision() && self.is_for(view)
+        self.origin.is_of(view)
     }
 
     /// The number of components.
@@ -233,11 +230,6 @@ impl Components {
             + self.sizes.capacity()
             + 2 * self.one_way.capacity();
         4 * words + self.order.bytes() + self.sweep.bytes() + self.repair.bytes()
-    }
-
-    /// Whether `view` is of a grid of this size, by a mover with the same steps.
-    fn is_for(&self, view: &GridView<'_>) -> bool {
-        self.steps == Steps::of(view)
     }
 
     fn root(&self, label: u32) -> u32 {

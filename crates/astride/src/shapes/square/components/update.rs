@@ -8,25 +8,11 @@ use super::cuts::Repair;
 use super::{Components, NOWHERE, one_way_from};
 use crate::base::{CellRect, NodeId};
 use crate::shapes::square::GridView;
-use crate::world::World;
+use crate::world::{Followed, World};
 
 /// If more than this fraction of all cells is touched, or if one question floods more than that,
 /// relabelling everything is cheaper. All questions together may flood as many cells as there are.
 const MOST_PART: usize = 8;
-
-/// The work done by an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ComponentsUpdate {
-    /// Cells that edits touched, including those around them; all cells if everything was
-    /// relabelled.
-    pub touched: usize,
-    /// Additional cells visited by floods, each once for every question that reached it.
-    pub flooded: usize,
-    /// Cells that got a new label because their piece fell apart.
-    pub relabelled: usize,
-    /// Whether everything was relabelled.
-    pub rebuilt: bool,
-}
 
 impl Components {
     /// Follows the edits of the grid, by the same mover. Afterwards all answers are those of a new
@@ -47,45 +33,43 @@ impl Components {
     /// many cells as all parts but the largest have.
     ///
     /// The work of a batch is at most the sum of that of its edits, however far apart they are.
-    pub fn update(&mut self, view: &GridView<'_>) -> ComponentsUpdate {
-        let mut updated = ComponentsUpdate::default();
+    ///
+    /// The report counts touched cells with those around them, cells looked at by floods, once for
+    /// every question that reached one, and as changed the cells that got a new label because their
+    /// piece fell apart.
+    pub fn update(&mut self, view: &GridView<'_>) -> Followed {
+        let mut updated = Followed::default();
         if self.is_of(view) {
             return updated;
         }
         let has_followed =
             self.changed(view).is_some_and(|rects| self.follow(view, &rects, &mut updated));
         if has_followed {
-            self.revision = view.revision();
+            self.origin.follow(view);
         } else {
             let repair = std::mem::take(&mut self.repair);
             *self = Components { repair, ..Components::build(view) };
-            (updated.touched, updated.rebuilt) = (self.labels.len(), true);
+            (updated.touched, updated.rebuilt) = (self.labels.len() as u64, true);
         }
         updated
     }
 
     /// What has changed, if that is known and little enough to be followed.
     fn changed(&self, view: &GridView<'_>) -> Option<Vec<CellRect>> {
-        let changes = view.grid().changes().since(self.revision).filter(|_| self.is_for(view))?;
-        let rects: Vec<CellRect> = changes.collect();
+        let rects: Vec<CellRect> = self.origin.changes(view)?.collect();
         let cells: u64 = rects.iter().map(|rect| rect.grown_area()).sum();
         (cells <= (self.labels.len() / MOST_PART) as u64).then_some(rects)
     }
 
     /// Returns `false` if it gave up; the labels are then invalid.
-    fn follow(
-        &mut self,
-        view: &GridView<'_>,
-        rects: &[CellRect],
-        updated: &mut ComponentsUpdate,
-    ) -> bool {
+    fn follow(&mut self, view: &GridView<'_>, rects: &[CellRect], updated: &mut Followed) -> bool {
         let mut repair = std::mem::take(&mut self.repair);
         repair.begin(self.labels.len());
         self.has_same_pieces = true;
         for &rect in rects {
             repair.touch(view, rect, |node| self.root(self.labels[node.index()]));
         }
-        updated.touched = repair.touched.len();
+        updated.touched = repair.touched.len() as u64;
         self.forget_blocked(view, &repair.seen);
         repair.join_touched(view);
         let most = self.labels.len() / MOST_PART;

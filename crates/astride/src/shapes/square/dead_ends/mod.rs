@@ -19,10 +19,9 @@ mod splice;
 mod update;
 mod walk;
 
-pub use skipping::{DeadEndsError, DeadEndsScratch, Skipping};
-pub use update::DeadEndsUpdate;
+pub use skipping::{DeadEndsError, Skipping};
 
-use super::steps::Steps;
+use super::origin::Origin;
 use crate::base::NodeId;
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
@@ -37,22 +36,21 @@ const NONE: u32 = u32::MAX;
 /// # Examples
 ///
 /// ```
-/// use astride::shapes::square::{DeadEnds, DeadEndsScratch};
+/// use astride::shapes::square::DeadEnds;
 /// use astride::prelude::*;
 /// // A room behind a door in the west, and a corridor.
 /// let grid = Grid::from_classes(6, 3, b"..@.....@.@.......")?;
 /// let view = grid.seen_by(&Mover::walker().neighbours(Neighbours::Four));
 /// let dead_ends = DeadEnds::build(&view);
 /// let [start, goal, room] = [(3, 0), (5, 2), (0, 0)].map(|cell| grid.node(cell).unwrap());
-/// let mut scratch = DeadEndsScratch::new();
+/// let mut scratch = Scratch::new();
 /// let outside = dead_ends.skipping(&view, start, goal, &mut scratch)?;
 /// assert!(!outside.is_passable(room) && outside.is_passable(goal));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct DeadEnds {
-    steps: Steps,
-    revision: u64,
+    origin: Origin,
     /// The links, by their ends.
     links: Vec<(NodeId, NodeId)>,
     /// The parent block of each node; none for the first node of a component.
@@ -69,8 +67,7 @@ pub struct DeadEnds {
 /// Equal if they describe the same areas, whatever their numbers, at the same revision.
 impl PartialEq for DeadEnds {
     fn eq(&self, other: &Self) -> bool {
-        (&self.steps, self.revision) == (&other.steps, other.revision)
-            && self.areas() == other.areas()
+        self.origin == other.origin && self.areas() == other.areas()
     }
 }
 
@@ -85,8 +82,7 @@ impl DeadEnds {
     pub fn build(view: &GridView<'_>) -> Self {
         let nodes = view.node_count() as usize;
         let mut found = DeadEnds {
-            steps: Steps::of(view),
-            revision: view.revision(),
+            origin: Origin::of_steps(view),
             links: links_of(view),
             blocks: vec![NONE; nodes],
             doors: Vec::new(),
@@ -114,12 +110,12 @@ impl DeadEnds {
 
     /// The revision of the grid that it describes.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.origin.revision()
     }
 
     /// Whether it describes `view`: same size, revision, and media, and the same steps.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
-        self.revision == view.revision() && self.steps == Steps::of(view)
+        self.origin.is_of(view)
     }
 
     /// The number of areas.

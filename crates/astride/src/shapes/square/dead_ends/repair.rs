@@ -63,7 +63,7 @@ impl DeadEnds {
         block: u32,
         loose: &[NodeId],
         repair: &mut Repair,
-        looked: &mut usize,
+        looked: &mut u64,
     ) -> bool {
         let cells = loose.iter().map(|&node| CellRect::of(view.grid().cell(node)));
         let around = cells.reduce(CellRect::union).unwrap_or_default();
@@ -72,7 +72,7 @@ impl DeadEnds {
             let right = (around.x + around.width + margin).min(view.grid().width());
             let bottom = (around.y + around.height + margin).min(view.grid().height());
             let window = CellRect::new(left, top, right - left, bottom - top);
-            u64::from(window.width) * u64::from(window.height) <= MOST_CELLS
+            window.area() <= MOST_CELLS
                 && self.are_one_in(view, block, loose, window, repair, looked)
         })
     }
@@ -84,7 +84,7 @@ impl DeadEnds {
         loose: &[NodeId],
         window: CellRect,
         repair: &mut Repair,
-        looked: &mut usize,
+        looked: &mut u64,
     ) -> bool {
         let Repair { seen, walk } = repair;
         seen.clear(self.blocks.len());
@@ -105,7 +105,7 @@ impl DeadEnds {
             let all = members.iter().chain([&door]);
             is_one |= all.filter(|&&place| (place as usize) < loose.len()).count() == loose.len();
         });
-        *looked += seen.nodes.len();
+        *looked += seen.nodes.len() as u64;
         is_one
     }
 }

@@ -8,10 +8,10 @@ use super::repair::Repair;
 use super::{DeadEnds, NONE};
 use crate::base::{Container, Groups, NodeId, u32s};
 use crate::shapes::square::GridView;
+use crate::shapes::square::origin::Origin;
 use crate::shapes::square::saved::{
     LoadError, SaveError, Tables, check, check_current, load, save, wrong,
 };
-use crate::shapes::square::steps::Steps;
 use crate::world::{Way, World};
 
 const BLOCKS: &str = "dead-ends.blocks";
@@ -53,7 +53,7 @@ impl Tables for DeadEnds {
     const GROUP: &'static str = "dead-ends";
 
     fn check_saved(&self, view: &GridView<'_>) -> Result<(), SaveError> {
-        check_current(Self::GROUP, self.is_of(view), [self.revision, view.revision()])
+        check_current(Self::GROUP, self.is_of(view), [self.revision(), view.revision()])
     }
 
     fn write<'a>(&'a self, out: &mut Groups<'a>) {
@@ -74,8 +74,7 @@ impl Tables for DeadEnds {
         let is_empty = sizes.iter().position(|&size| size == 0);
         check(is_empty.is_none(), DOORS, is_empty.unwrap_or(0), "a door of a block with cells")?;
         let dead_ends = DeadEnds {
-            steps: Steps::of(view),
-            revision: view.revision(),
+            origin: Origin::of_steps(view),
             links: super::links_of(view),
             blocks,
             doors: doors.into_iter().map(NodeId::new).collect(),

@@ -2,6 +2,7 @@
 
 use super::{DeadEnds, NONE};
 use crate::base::{Cost, NodeId, Slot};
+use crate::search::{Part, Scratch};
 use crate::shapes::square::OnGrid;
 use crate::world::{Arc, Offers, Way, World, leave_to_world};
 
@@ -11,6 +12,8 @@ impl DeadEnds {
     ///
     /// `world` must be the view that this index describes, or a world on top of it that has no
     /// additional arcs, such as the view under an [`Overlay`](crate::world::Overlay).
+    ///
+    /// The world that is returned borrows `scratch`, so a search in it needs another one.
     ///
     /// # Errors
     ///
@@ -29,17 +32,18 @@ impl DeadEnds {
         world: &'a W,
         start: NodeId,
         goal: NodeId,
-        scratch: &'a mut DeadEndsScratch,
+        scratch: &'a mut Scratch,
     ) -> Result<Skipping<'a, W>, DeadEndsError> {
         let (found, expected) = (world.node_count(), self.blocks.len() as u32);
         if found != expected {
             return Err(DeadEndsError::WrongWorld { found, expected });
         }
         // Worlds on top of a grid have revisions of their own, which do not matter here.
-        let (found, expected) = (world.grid().revision(), self.revision);
+        let (found, expected) = (world.grid().revision(), self.revision());
         if found != expected {
             return Err(DeadEndsError::Stale { found, expected });
         }
+        let scratch: &mut DeadEndsMemory = scratch.part();
         scratch.begin(self.doors.len());
         let apex = self.mark(start, goal, scratch);
         Ok(Skipping { world, dead_ends: self, apex, start, goal, scratch })
@@ -49,8 +53,8 @@ impl DeadEnds {
     ///
     /// Both ends climb in turn, each with its own mark, until one reaches a block that the other
     /// has visited.
-    fn mark(&self, start: NodeId, goal: NodeId, scratch: &mut DeadEndsScratch) -> NodeId {
-        let DeadEndsScratch { marks, now } = scratch;
+    fn mark(&self, start: NodeId, goal: NodeId, scratch: &mut DeadEndsMemory) -> NodeId {
+        let DeadEndsMemory { marks, now } = scratch;
         let (mut at, mut side) = ([start, goal], 0);
         let block = loop {
             if self.blocks[at[side].index()] == NONE {
@@ -113,21 +117,22 @@ errors! { enum DeadEndsError:
         "the map has revision {found}, the dead ends are for revision {expected}; update them"),
 }
 
-/// Working memory for dead-end queries; reused, one per thread.
+/// Working memory for dead-end queries.
 #[derive(Clone, Debug, Default)]
-pub struct DeadEndsScratch {
+pub(super) struct DeadEndsMemory {
     /// Blocks marked by this query have its number, plus one if marked from the goal.
     marks: Vec<u32>,
     /// An even number.
     now: u32,
 }
 
-impl DeadEndsScratch {
-    /// Empty memory; it is allocated at the first query.
-    pub fn new() -> Self {
-        DeadEndsScratch::default()
+impl Part for DeadEndsMemory {
+    fn bytes(&self) -> usize {
+        self.marks.capacity() * size_of::<u32>()
     }
+}
 
+impl DeadEndsMemory {
     fn begin(&mut self, blocks: usize) {
         self.now = self.now.wrapping_add(2);
         if self.now == 0 {
@@ -148,7 +153,7 @@ pub struct Skipping<'a, W> {
     apex: NodeId,
     start: NodeId,
     goal: NodeId,
-    scratch: &'a DeadEndsScratch,
+    scratch: &'a DeadEndsMemory,
 }
 
 impl<W> Skipping<'_, W> {

@@ -8,10 +8,10 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::update::Concerned;
-use super::{DeadEnds, DeadEndsUpdate, NONE, Repair, each_beside};
+use super::{DeadEnds, NONE, Repair, each_beside};
 use crate::base::NodeId;
 use crate::shapes::square::GridView;
-use crate::world::World;
+use crate::world::{Followed, World};
 
 /// The blocks found by a search.
 #[derive(Default)]
@@ -32,11 +32,11 @@ impl DeadEnds {
         view: &GridView<'_>,
         concerned: Concerned,
         repair: &mut Repair,
-        updated: &mut DeadEndsUpdate,
+        updated: &mut Followed,
     ) {
         let whole = whole_blocks(view, &concerned);
         let found = self.find_blocks(view, &concerned, &whole, repair);
-        updated.looked += repair.seen.nodes.len();
+        updated.looked += repair.seen.nodes.len() as u64;
         let nodes = &repair.seen.nodes;
         let mut block_of = vec![NONE; nodes.len()];
         for (block, (_, members)) in found.blocks.iter().enumerate() {
@@ -66,7 +66,7 @@ impl DeadEnds {
         for (into, _, block, inside) in joined {
             match &mut labels[into as usize] {
                 label @ &mut NONE => *label = block,
-                &mut label => updated.moved += self.relabel(view, inside, block, label),
+                &mut label => updated.changed += self.relabel(view, inside, block, label),
             }
         }
         for ((door, members), label) in found.blocks.iter().zip(labels) {
@@ -74,7 +74,7 @@ impl DeadEnds {
             self.doors[label as usize] = repair.seen.nodes[*door as usize];
             for &place in &found.members[members.clone()] {
                 let node = repair.seen.nodes[place as usize];
-                updated.moved += usize::from(self.set(node, label));
+                updated.changed += u64::from(self.set(node, label));
             }
         }
         found.roots.iter().for_each(|&root| _ = self.set(root, NONE));
@@ -188,7 +188,7 @@ impl DeadEnds {
     }
 
     /// Moves all cells of one block to another, starting from its cell `inside`; returns how many.
-    fn relabel(&mut self, view: &GridView<'_>, inside: NodeId, from: u32, to: u32) -> usize {
+    fn relabel(&mut self, view: &GridView<'_>, inside: NodeId, from: u32, to: u32) -> u64 {
         let (mut open, mut count) = (vec![inside], 0);
         self.set(inside, to);
         while let Some(node) = open.pop() {

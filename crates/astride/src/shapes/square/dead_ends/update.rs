@@ -9,7 +9,7 @@ use super::walk::Walk;
 use super::{DeadEnds, NONE, Repair, each_beside, links_of};
 use crate::base::{CellRect, Dir, NodeId};
 use crate::shapes::square::{GridView, Neighbours};
-use crate::world::World;
+use crate::world::{Followed, World};
 
 /// If more than this fraction of all cells is touched, finding all doors again is cheaper.
 const MOST_PART: usize = 8;
@@ -20,19 +20,6 @@ const MOST_ANYWAY: usize = 64;
 /// If two thirds of all cells lie in areas that may have come apart, finding all doors again is
 /// cheaper. This also keeps the cost of a batch close to that of its edits.
 const MOST_BROKEN: usize = 3;
-
-/// The work done by an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DeadEndsUpdate {
-    /// Cells that edits touched, including those around them.
-    pub touched: usize,
-    /// Additional cells visited, including doors on the way up, some of them several times.
-    pub looked: usize,
-    /// Cells whose area changed.
-    pub moved: usize,
-    /// Whether all doors were found again.
-    pub rebuilt: bool,
-}
 
 /// The areas affected by edits.
 #[derive(Debug, Default)]
@@ -64,27 +51,28 @@ impl DeadEnds {
     /// The work of a batch is at most about the sum of that of its edits, however far apart they
     /// are. A single edit costs most if it separates a large area, or one that cannot be proved
     /// intact nearby: the whole area is then searched.
-    pub fn update(&mut self, view: &GridView<'_>) -> DeadEndsUpdate {
+    ///
+    /// The report counts touched cells with those around them, cells looked at, including doors on
+    /// the way up, some of them several times, and as changed the cells whose area is another one.
+    pub fn update(&mut self, view: &GridView<'_>) -> Followed {
         if self.is_of(view) {
-            return DeadEndsUpdate::default();
+            return Followed::default();
         }
         let mut repair = std::mem::take(&mut self.repair);
         if let Some(updated) = self.follow(view, &mut repair) {
-            (self.revision, self.links) = (view.revision(), links_of(view));
+            self.origin.follow(view);
+            self.links = links_of(view);
             self.repair = repair;
             return updated;
         }
         *self = DeadEnds::build(view);
-        DeadEndsUpdate { touched: self.blocks.len(), rebuilt: true, ..Default::default() }
+        Followed::built(self.blocks.len() as u64)
     }
 
-    fn follow(&mut self, view: &GridView<'_>, repair: &mut Repair) -> Option<DeadEndsUpdate> {
-        if self.steps != super::Steps::of(view) {
-            return None;
-        }
+    fn follow(&mut self, view: &GridView<'_>, repair: &mut Repair) -> Option<Followed> {
         let most = self.blocks.len() / MOST_PART + MOST_ANYWAY;
-        let touched = touched(view, self.revision, most)?;
-        let mut updated = DeadEndsUpdate { touched: touched.len(), ..Default::default() };
+        let touched = touched(view, self.origin.changes(view)?, most)?;
+        let mut updated = Followed { touched: touched.len() as u64, ..Default::default() };
         let concerned = self.concerned(view, touched, repair, &mut updated);
         let sizes = concerned.broken.iter().map(|&block| self.sizes[block as usize] as usize);
         if sizes.sum::<usize>() > 2 * self.blocks.len() / MOST_BROKEN + MOST_ANYWAY {
@@ -99,7 +87,7 @@ impl DeadEnds {
         view: &GridView<'_>,
         touched: Vec<NodeId>,
         repair: &mut Repair,
-        updated: &mut DeadEndsUpdate,
+        updated: &mut Followed,
     ) -> Concerned {
         let mut concerned = Concerned::default();
         for run in self.parts_of(&touched).chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
@@ -203,7 +191,7 @@ impl DeadEnds {
 
     /// Appends everything between the ends of new arcs within an old component: together with the
     /// new arcs it may be on a cycle.
-    fn add_ways(&self, concerned: &mut Concerned, looked: &mut usize) {
+    fn add_ways(&self, concerned: &mut Concerned, looked: &mut u64) {
         for ends in self.ends_on_circles(&concerned.arcs, looked) {
             let (first, mut way) = (ends[0], Vec::new());
             let mut at = first;
@@ -211,7 +199,7 @@ impl DeadEnds {
                 way.push((self.blocks[at.index()], at));
                 at = self.doors[self.blocks[at.index()] as usize];
             }
-            *looked += way.len();
+            *looked += way.len() as u64;
             let mut places: Vec<(u32, usize)> =
                 way.iter().zip(0..).map(|(w, at)| (w.0, at)).collect();
             places.sort_unstable();
@@ -224,14 +212,14 @@ impl DeadEnds {
             for &(block, node) in &way[..most] {
                 concerned.parts.extend([(block, node), (block, self.doors[block as usize])]);
             }
-            *looked += (concerned.parts.len() - before) / 2;
+            *looked += ((concerned.parts.len() - before) / 2) as u64;
         }
     }
 
     /// Groups of ends of new arcs in one component that may be on a cycle of new arcs and paths
     /// within components: those in one block of a graph in which each component is a star.
     /// Unrelated edits are thus in different groups.
-    fn ends_on_circles(&self, arcs: &[(NodeId, NodeId)], looked: &mut usize) -> Vec<Vec<NodeId>> {
+    fn ends_on_circles(&self, arcs: &[(NodeId, NodeId)], looked: &mut u64) -> Vec<Vec<NodeId>> {
         let mut ends: Vec<NodeId> = arcs.iter().map(|arc| arc.0).collect();
         ends.sort_unstable();
         ends.dedup();
@@ -305,7 +293,7 @@ impl DeadEnds {
         }
     }
 
-    fn root(&self, node: NodeId, looked: &mut usize) -> NodeId {
+    fn root(&self, node: NodeId, looked: &mut u64) -> NodeId {
         let mut at = node;
         while self.blocks[at.index()] != NONE {
             at = self.doors[self.blocks[at.index()] as usize];
@@ -315,11 +303,14 @@ impl DeadEnds {
     }
 }
 
-/// The cells affected by edits since `revision`, in order: changed ones, those around them, and the
-/// other ends of their links. `None` if that is not known, or if there are more than `most`.
-fn touched(view: &GridView<'_>, revision: u64, most: usize) -> Option<Vec<NodeId>> {
-    let grid = view.grid();
-    let rects: Vec<CellRect> = grid.changes().since(revision)?.collect();
+/// The cells affected by edits, in order: changed ones, those around them, and the other ends of
+/// their links. `None` if there are more than `most`.
+fn touched(
+    view: &GridView<'_>,
+    edited: impl Iterator<Item = CellRect>,
+    most: usize,
+) -> Option<Vec<NodeId>> {
+    let (grid, rects) = (view.grid(), edited.collect::<Vec<CellRect>>());
     if rects.iter().map(|rect| rect.grown_area()).sum::<u64>() > most as u64 {
         return None;
     }

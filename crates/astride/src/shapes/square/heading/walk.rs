@@ -8,6 +8,7 @@ use crate::shapes::square::OnGrid;
 
 /// A path over cells, with the number and cost of its turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TurningPath {
     /// The cells, and the cost of the steps without turns.
     pub path: Path,

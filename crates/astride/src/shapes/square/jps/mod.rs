@@ -42,4 +42,3 @@ pub(crate) use place::Place;
 pub use planes::{JumpMap, JumpMapError};
 pub use search::JumpSearch;
 pub(crate) use touched::Touched;
-pub use update::Updated;

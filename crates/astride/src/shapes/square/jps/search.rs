@@ -8,11 +8,12 @@ use super::planes::JumpMap;
 use crate::base::{Budget, Cost, Dir, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::observer::{Watcher, by_watcher, watch, watched};
-use crate::search::paused::{Halt, Stamp, WorldStamp, fold};
+use crate::search::paused::{Halt, Stamp, fold};
 use crate::search::{
     Effort, Event, Found, Guarantee, Note, OutOfBudget, Outcome, PathQuery, Paused, ResumeError,
     Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
+use crate::world::Origin;
 
 /// The parent of nodes reached directly from the start.
 const START: u32 = u32::MAX;
@@ -258,10 +259,10 @@ impl<'a> JumpSearch<'a> {
     fn stamp(&self) -> Stamp {
         let map = self.map;
         let [straight, diagonal] = map.costs;
-        let world = WorldStamp {
+        let world = Origin {
             revision: map.revision(),
             nodes: u64::from(map.width) * u64::from(map.height),
-            traits: [map.point_count() as u64, u64::from(straight) << 32 | u64::from(diagonal)],
+            costs: [map.point_count() as u64, u64::from(straight) << 32 | u64::from(diagonal)],
         };
         let ends = [self.start, self.goal].map(|at| u64::from(at.x) << 32 | u64::from(at.y));
         let is_blocked = u64::from(self.blocked.is_some());

@@ -12,25 +12,7 @@ use super::planes::{JumpMap, JumpMapError, Terrain};
 use super::touched::{Stretch, Touched};
 use crate::base::{Cell, CellRect, Dir};
 use crate::shapes::square::{GridView, Neighbours};
-
-/// The work done by an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Updated {
-    /// Whether the map was rebuilt.
-    pub rebuilt: bool,
-    /// The number of rows processed, each once for every medium in which it changed; all of them if
-    /// the map was rebuilt.
-    pub rows: u32,
-    /// The number of columns processed; all of them if the map was rebuilt.
-    pub columns: u32,
-}
-
-impl Updated {
-    /// Whether nothing changed for this mover.
-    pub fn is_nothing(&self) -> bool {
-        *self == Updated::default()
-    }
-}
+use crate::world::Followed;
 
 /// Changed cells, as places; both ends are included.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +50,12 @@ impl JumpMap {
     ///
     /// O(changed cells + (rows + columns through them) × side / 64 + cells whose visible jump
     /// points have changed).
-    pub fn update(&mut self, view: &GridView<'_>) -> Result<Updated, JumpMapError> {
+    ///
+    /// The report counts touched cells, in rectangles around what changed for the mover, cells looked
+    /// at on the rows and columns through these, and as changed these rows and columns, each once for
+    /// every medium in which it changed. [Nothing](Followed::is_nothing) is reported for edits that
+    /// change nothing for the mover.
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<Followed, JumpMapError> {
         self.update_telling(view, &mut None)
     }
 
@@ -77,7 +64,7 @@ impl JumpMap {
         &mut self,
         view: &GridView<'_>,
         touched: &mut Option<Touched>,
-    ) -> Result<Updated, JumpMapError> {
+    ) -> Result<Followed, JumpMapError> {
         let cells = u64::from(self.width) * u64::from(self.height);
         self.update_within(view, cells, touched)
     }
@@ -88,7 +75,7 @@ impl JumpMap {
         view: &GridView<'_>,
         most: u64,
         touched: &mut Option<Touched>,
-    ) -> Result<Updated, JumpMapError> {
+    ) -> Result<Followed, JumpMapError> {
         let checked = JumpMap::check(view);
         self.refusal = checked.as_ref().err().copied();
         let layers = checked?;
@@ -125,17 +112,24 @@ impl JumpMap {
         if let Some(terrain) = &mut self.terrain {
             terrain.least = u64::from(view.least_factor());
         }
-        Ok(Updated { rebuilt: false, rows: rows.len() as u32, columns: columns.len() as u32 })
+        Ok(Followed {
+            touched: patches.iter().map(Patch::area).sum(),
+            looked: along,
+            changed: (rows.len() + columns.len()) as u64,
+            rebuilt: false,
+        })
     }
 
     fn rebuild(
         &mut self,
         view: &GridView<'_>,
         touched: &mut Option<Touched>,
-    ) -> Result<Updated, JumpMapError> {
+    ) -> Result<Followed, JumpMapError> {
         touched.iter_mut().for_each(Touched::set_all);
         *self = JumpMap::build(view)?;
-        Ok(Updated { rebuilt: true, rows: self.height, columns: self.width })
+        let lines = u64::from(self.width) + u64::from(self.height);
+        let cells = u64::from(self.width) * u64::from(self.height);
+        Ok(Followed { looked: 2 * cells, changed: lines, ..Followed::built(cells) })
     }
 
     /// Whether it was built from this grid as this mover sees it; edits that have not been followed
@@ -243,6 +237,11 @@ impl JumpMap {
 }
 
 impl Patch {
+    fn area(&self) -> u64 {
+        let [width, height] = [self.right - self.left, self.bottom - self.top].map(u64::from);
+        (width + 1) * (height + 1)
+    }
+
     /// Its places and those at most `by` away, without those of the rim.
     pub(super) fn grown(self, by: u16, [width, height]: [u32; 2]) -> impl Iterator<Item = Place> {
         let up_to = |end: u16, last: u32| (u32::from(end) + u32::from(by)).min(last) as u16;

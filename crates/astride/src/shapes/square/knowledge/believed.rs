@@ -3,6 +3,7 @@
 use super::Knowledge;
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Edit, Grid, GridError};
+use crate::world::Followed;
 
 /// The grid as a faction believes it to be: a copy that follows edits and discoveries.
 ///
@@ -22,7 +23,7 @@ use crate::shapes::square::{Edit, Grid, GridError};
 /// use astride::shapes::square::{BelievedGrid, Grid, Knowledge};
 /// let grid = Grid::from_classes(3, 1, b".@.")?;
 /// let mut knowledge = Knowledge::new(&grid, b'.');
-/// let mut believed = BelievedGrid::new(&grid, &knowledge)?;
+/// let mut believed = BelievedGrid::build(&grid, &knowledge)?;
 /// assert_eq!(believed.grid().row(0), Some(&b"..."[..]));
 ///
 /// knowledge.reveal(&grid, CellRect::new(1, 0, 1, 1), &mut Vec::new());
@@ -52,7 +53,7 @@ impl BelievedGrid {
     ///
     /// If the size of the grid differs from that of `knowledge`; the same holds for
     /// [`update`](Self::update).
-    pub fn new(grid: &Grid, knowledge: &Knowledge) -> Result<Self, GridError> {
+    pub fn build(grid: &Grid, knowledge: &Knowledge) -> Result<Self, GridError> {
         let mut believed = Grid::new(grid.width(), grid.height(), knowledge.assumed())?;
         write(&mut believed, grid, knowledge, &[grid.bounds()])?;
         Ok(BelievedGrid { grid: believed, followed: revisions(grid, knowledge) })
@@ -79,11 +80,14 @@ impl BelievedGrid {
     ///
     /// O(cells that were edited or whose belief changed + links), and never more than O(cells +
     /// links).
-    pub fn update(&mut self, grid: &Grid, knowledge: &Knowledge) -> Result<(), GridError> {
+    ///
+    /// The report counts touched cells, once for every edit and everything learned.
+    pub fn update(&mut self, grid: &Grid, knowledge: &Knowledge) -> Result<Followed, GridError> {
         let rects = self.changed(grid, knowledge).unwrap_or_else(|| vec![grid.bounds()]);
         write(&mut self.grid, grid, knowledge, &rects)?;
         self.followed = revisions(grid, knowledge);
-        Ok(())
+        let touched = rects.iter().map(CellRect::area).sum();
+        Ok(Followed { touched, ..Followed::default() })
     }
 
     /// Where beliefs may have changed since the last update; `None` if that is not known.

@@ -8,7 +8,7 @@ use super::{Labels, graph_of, map_of};
 use crate::base::{Container, FileBytes, Groups, checksum};
 use crate::index::hubs::{HubLabels, PartsError};
 use crate::shapes::square::jps::BackMap;
-use crate::shapes::square::saved::{IndexFile, LoadError, Origin, SaveError, Tables, check};
+use crate::shapes::square::saved::{Fingerprint, IndexFile, LoadError, SaveError, Tables, check};
 use crate::shapes::square::{GridView, JumpMap};
 use crate::world::World;
 
@@ -79,12 +79,12 @@ impl Labels {
 }
 
 /// The origin of a file that contains only labels.
-pub(in crate::shapes::square) fn origin_of(file: &Container<'_>) -> Result<Origin, LoadError> {
+pub(in crate::shapes::square) fn origin_of(file: &Container<'_>) -> Result<Fingerprint, LoadError> {
     let missing = |part| LoadError::Parts(PartsError::Missing { part });
     let rules = file.u32s(RULES).and_then(|rules| rules.try_into().ok());
     let [grid, _] = sums_of(file)?;
     let rules = rules.ok_or(missing(RULES))?;
-    Ok(Origin { world: file.world(), grid, rules, revision: None })
+    Ok(Fingerprint { world: file.world(), grid, rules, revision: None })
 }
 
 /// The fingerprint of the grid and the checksum of the jump points, in a file that contains only
@@ -132,7 +132,7 @@ impl Tables for Labels {
         let graph = graph_of(&map).map_err(LoadError::Map)?;
         hubs.check_arcs(&graph).map_err(LoadError::Parts)?;
         let back = BackMap::new(&map);
-        Ok(Labels { map, back, hubs, origin: Origin::of(view) })
+        Ok(Labels { map, back, hubs, origin: Fingerprint::of(view) })
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::Labels;
 use crate::base::{Budget, Cost, NodeId};
-use crate::index::hubs::{Access, HubScratch, Meeting};
+use crate::index::hubs::{Access, HubMemory, Meeting};
 use crate::path::Path;
 use crate::search::observer::{Watcher, by_watcher, watch, watched};
 use crate::search::{
@@ -16,7 +16,7 @@ use crate::shapes::square::{Leg, Waypoint};
 /// The memory of one running query: keep one per thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LabelsMemory {
-    hubs: HubScratch,
+    hubs: HubMemory,
     from: Vec<Access>,
     to: Vec<Access>,
     points: Vec<u32>,
@@ -153,7 +153,7 @@ impl<'a> LabelsSearch<'a> {
         let way = labels.join(ends, scratch);
         scratch.points.clear();
         if let Some(Way::Turning(meeting)) = &way {
-            labels.hubs.unpack(meeting, &mut scratch.hubs, &mut scratch.points);
+            labels.hubs.unpack_in(meeting, &mut scratch.hubs, &mut scratch.points);
         }
         way.map(|way| way.cost()).filter(|&cost| cost <= self.most)
     }
@@ -208,7 +208,7 @@ impl Labels {
             let least = cost + self.map.guess::<PLAIN>(from, at);
             targets.push(Access { node: point, cost: cost as u32, least });
         });
-        let meeting = self.hubs.distance(sources, targets, hubs);
+        let meeting = self.hubs.distance_in(sources, targets, hubs);
         match (direct, meeting) {
             (Some(cost), Some(meeting)) if cost <= meeting.total => Some(Way::Direct { cost }),
             (Some(cost), None) => Some(Way::Direct { cost }),

@@ -16,10 +16,10 @@ mod saved;
 
 use std::sync::Arc as Shared;
 
-use super::steps::Steps;
+use super::origin::Origin;
 use crate::base::{Cell, NodeId};
 use crate::shapes::square::GridView;
-use crate::world::World;
+use crate::world::{Followed, World};
 
 pub use gate::Gate;
 
@@ -60,6 +60,7 @@ impl RegionsOptions {
 
 /// One region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Region {
     /// The number of its cells.
     pub cell_count: u32,
@@ -102,20 +103,10 @@ pub struct Regions {
     regions: Vec<Region>,
     gates: Vec<Gate>,
     options: RegionsOptions,
-    revision: u64,
-    steps: Steps,
+    origin: Origin,
     /// The allowed steps out of each cell.
     step_table: Shared<[u8]>,
     width: u32,
-}
-
-/// The work done by an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RegionsUpdate {
-    /// Cells that edits touched, including those around them.
-    pub touched: usize,
-    /// Whether all regions were recomputed.
-    pub rebuilt: bool,
 }
 
 impl Regions {
@@ -147,8 +138,7 @@ impl Regions {
             labels: cut.labels,
             gates: cut.gates,
             options,
-            revision: view.grid().revision(),
-            steps: Steps::of(view),
+            origin: Origin::of_steps(view),
             step_table: prepared.step_table().expect("it is prepared").clone(),
             width: view.grid().width(),
         })
@@ -169,29 +159,29 @@ impl Regions {
     /// # Complexity
     ///
     /// O(touched cells) if no step has changed, otherwise that of [`build`](Self::build).
-    pub fn update(&mut self, view: &GridView<'_>) -> Result<RegionsUpdate, RegionsError> {
+    ///
+    /// The report counts touched cells with those around them.
+    pub fn update(&mut self, view: &GridView<'_>) -> Result<Followed, RegionsError> {
         if self.is_of(view) {
-            return Ok(RegionsUpdate::default());
+            return Ok(Followed::default());
         }
         if let Some(touched) = self.touched_in_vain(view) {
-            self.revision = view.revision();
-            return Ok(RegionsUpdate { touched, rebuilt: false });
+            self.origin.follow(view);
+            return Ok(Followed { touched, ..Followed::default() });
         }
         *self = Regions::build(view, self.options)?;
-        Ok(RegionsUpdate { touched: self.labels.len(), rebuilt: true })
+        Ok(Followed::built(self.labels.len() as u64))
     }
 
     /// Whether it describes `view`: same size, revision, and media, and the same steps.
     pub fn is_of(&self, view: &GridView<'_>) -> bool {
-        self.revision == view.grid().revision() && self.steps == Steps::of(view)
+        self.origin.is_of(view)
     }
 
     /// The number of cells the edits touched, if all steps are known to be unchanged.
-    fn touched_in_vain(&self, view: &GridView<'_>) -> Option<usize> {
+    fn touched_in_vain(&self, view: &GridView<'_>) -> Option<u64> {
         let (grid, mut touched) = (view.grid(), 0);
-        let rects =
-            grid.changes().since(self.revision).filter(|_| self.steps == Steps::of(view))?;
-        for rect in rects {
+        for rect in self.origin.changes(view)? {
             for y in rect.y.saturating_sub(1)..(rect.y + rect.height + 1).min(grid.height()) {
                 for x in rect.x.saturating_sub(1)..(rect.x + rect.width + 1).min(grid.width()) {
                     let node = NodeId::new(y * grid.width() + x);
@@ -209,7 +199,7 @@ impl Regions {
 
     /// The revision of the grid from which it was built.
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.origin.revision()
     }
 
     /// The regions, by number.

@@ -3,10 +3,10 @@
 use super::{Gate, NOWHERE, Regions, RegionsOptions, beside, describe};
 use crate::base::{Cell, Container, Groups, NodeId, few, u32s};
 use crate::shapes::square::GridView;
+use crate::shapes::square::origin::Origin;
 use crate::shapes::square::saved::{
     LoadError, SaveError, Tables, check, check_current, load, save, wrong,
 };
-use crate::shapes::square::steps::Steps;
 use crate::shapes::square::walls::squared_wall_distances;
 use crate::world::World;
 
@@ -55,7 +55,7 @@ impl Tables for Regions {
     const GROUP: &'static str = "regions";
 
     fn check_saved(&self, view: &GridView<'_>) -> Result<(), SaveError> {
-        check_current(Self::GROUP, self.is_of(view), [self.revision, view.revision()])
+        check_current(Self::GROUP, self.is_of(view), [self.revision(), view.revision()])
     }
 
     fn write<'a>(&'a self, out: &mut Groups<'a>) {
@@ -82,8 +82,7 @@ impl Tables for Regions {
             labels,
             gates,
             options: RegionsOptions { narrow_percent, least_cells },
-            revision: view.revision(),
-            steps: Steps::of(view),
+            origin: Origin::of_steps(view),
             step_table: view.step_table().expect("it is prepared").clone(),
             width: view.grid().width(),
         })

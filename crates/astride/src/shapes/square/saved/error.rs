@@ -1,6 +1,6 @@
 //! Why an index was not saved, and why bytes are not an index for a map.
 
-use super::origin::{CORNER_RULE, corner_rule};
+use super::fingerprint::{CORNER_RULE, corner_rule};
 use crate::base::ContainerError;
 use crate::index::hubs::PartsError;
 use crate::shapes::square::LabelsError;

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::origin::corner_rule;
+use super::fingerprint::corner_rule;
 use super::tables::Stored;
-use super::{LoadError, Origin, SaveError, check};
+use super::{Fingerprint, LoadError, SaveError, check};
 use crate::base::{Container, ContainerError, FileBytes, Groups};
 use crate::index::Landmarks;
 use crate::index::hubs::PartsError;
@@ -47,7 +47,7 @@ const NAMES: [&str; 5] =
 #[derive(Clone)]
 pub struct IndexWriter<'a> {
     view: &'a GridView<'a>,
-    origin: Origin,
+    origin: Fingerprint,
     names: Vec<&'static str>,
     groups: Groups<'a>,
 }
@@ -59,7 +59,7 @@ impl<'a> IndexWriter<'a> {
     ///
     /// O(cells), for the fingerprints.
     pub fn new(view: &'a GridView<'a>) -> Self {
-        let origin = Origin::of(view);
+        let origin = Fingerprint::of(view);
         let mut groups = Groups::default();
         groups.put(RULES, origin.rules.to_vec());
         groups.put(SUMS, vec![origin.grid, origin.revision.unwrap_or(0)]);
@@ -137,7 +137,7 @@ impl IndexOf {
 #[derive(Clone, Debug)]
 pub struct IndexFile<'a> {
     container: Container<'a>,
-    origin: Origin,
+    origin: Fingerprint,
     names: Vec<&'static str>,
 }
 
@@ -168,7 +168,7 @@ impl<'a> IndexFile<'a> {
         let rules = container.u32s(RULES).and_then(|rules| rules.try_into().ok());
         let sums: Option<[u64; 2]> = container.u64s(SUMS).and_then(|sums| sums.try_into().ok());
         let [grid, revision] = sums.ok_or(missing(SUMS))?;
-        let origin = Origin {
+        let origin = Fingerprint {
             world: container.world(),
             grid,
             rules: rules.ok_or(missing(RULES))?,
@@ -219,7 +219,7 @@ impl<'a> IndexFile<'a> {
     ///
     /// O(cells), as for [`GridView::fingerprint`].
     pub fn check(&self, view: &GridView<'_>) -> Result<(), LoadError> {
-        self.origin.check(&Origin::of(view))
+        self.origin.check(&Fingerprint::of(view))
     }
 
     /// Loads one of the indexes, for the map and mover for which it was built. The `load` of each

@@ -5,10 +5,10 @@
 
 use super::{LoadError, SaveError, Tables, check, check_current, load, save};
 use crate::base::{Budget, Container, Groups, NodeId, few, u32s};
-use crate::index::landmarks::{Facts, LANES, Line, is_symmetric};
+use crate::index::landmarks::{LANES, Line, is_symmetric};
 use crate::index::{Landmarks, LandmarksError};
 use crate::shapes::square::GridView;
-use crate::world::{Way, World};
+use crate::world::{Origin, Way, World};
 
 /// The number of landmarks, and 1 if arcs cost the same in both directions, otherwise 0.
 const SHAPE: &str = "landmarks.shape";
@@ -84,7 +84,7 @@ impl Tables for Landmarks {
     const GROUP: &'static str = "landmarks";
 
     fn check_saved(&self, view: &GridView<'_>) -> Result<(), SaveError> {
-        let found = Facts::of(view);
+        let found = Origin::of(view);
         let revisions = [self.made_for.revision, found.revision];
         check_current(Self::GROUP, self.made_for == found, revisions)
     }
@@ -120,7 +120,7 @@ impl Tables for Landmarks {
             lanes,
             is_symmetric: is_even,
             nodes: nodes.into_iter().map(NodeId::new).collect(),
-            made_for: Facts::of(view),
+            made_for: Origin::of(view),
         };
         let taken = landmarks.reserve(view, &Budget::unlimited());
         taken.map_err(|_: LandmarksError| LoadError::Memory)?;

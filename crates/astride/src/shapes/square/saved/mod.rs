@@ -11,8 +11,8 @@
 
 mod error;
 mod file;
+mod fingerprint;
 mod landmarks;
-mod origin;
 mod tables;
 
 pub use error::{LoadError, SaveError};
@@ -21,5 +21,5 @@ pub use tables::Stored;
 
 pub(super) use error::{check, check_current, wrong};
 pub(super) use file::{load, save};
-pub(super) use origin::Origin;
+pub(super) use fingerprint::Fingerprint;
 pub(super) use tables::Tables;

@@ -4,7 +4,7 @@ use super::super::{VoxelMap, VoxelMover, VoxelNeighbours};
 use super::lanes::Lanes;
 use super::turns::Turns;
 use crate::search::Unsupported;
-use crate::world::Corners;
+use crate::world::{Corners, Followed};
 
 /// The lanes of a map of voxels along all three axes, which a
 /// [`VoxelJumpSearch`](super::VoxelJumpSearch) scans.
@@ -23,14 +23,15 @@ use crate::world::Corners;
 ///
 /// ```
 /// use astride::base::Budget;
+/// use astride::search::Scratch;
 /// use astride::shapes::voxel::{
-///     VoxelEdit, VoxelJumpMap, VoxelJumpScratch, VoxelJumpSearch, VoxelMap, VoxelMover,
+///     VoxelEdit, VoxelJumpMap, VoxelJumpSearch, VoxelMap, VoxelMover,
 /// };
 /// let mut map = VoxelMap::new(40, 40, 40)?;
 /// map.apply(VoxelEdit::new().block_box((20, 0, 0), (20, 39, 38)))?;
 /// let jumps = VoxelJumpMap::build(&map, &VoxelMover::flyer())?;
 /// let [from, to] = [(3, 9, 9), (30, 12, 9)].map(|at| map.node(at).unwrap());
-/// let mut scratch = VoxelJumpScratch::new();
+/// let mut scratch = Scratch::new();
 /// let mut search = VoxelJumpSearch::new(&map, &jumps, from, to, &mut scratch);
 /// let outcome = search.run(&mut Budget::unlimited(), &mut ());
 /// assert_eq!(outcome.path().map(|path| path.step_count()), Some(62));
@@ -71,25 +72,27 @@ impl VoxelJumpMap {
         })
     }
 
-    /// Updates it to a later revision of its map, and returns how many blocks of lanes were
-    /// recomputed.
+    /// Updates it to a later revision of its map. The report counts the blocks of lanes that were
+    /// recomputed as changed.
     ///
     /// # Complexity
     ///
     /// O(rows of 512 × 8 × 8 voxels in or beside which something changed), or the cost of building if
     /// the log does not reach back.
-    pub fn update(&mut self, map: &VoxelMap) -> usize {
+    pub fn update(&mut self, map: &VoxelMap) -> Followed {
         let outdated = self.outdated(map);
         self.revision = map.revision();
         let Some(outdated) = outdated else {
             self.size = map.size();
             self.lanes = [0, 1, 2].map(|axis| Lanes::new(&map.bricks, axis, map.size()));
-            return self.block_count();
+            let changed = self.block_count() as u64;
+            return Followed { changed, ..Followed::built(u64::from(map.voxel_count())) };
         };
         for (lanes, blocks) in self.lanes.iter_mut().zip(&outdated) {
             lanes.read(&map.bricks, blocks);
         }
-        outdated.iter().map(Vec::len).sum()
+        let changed = outdated.iter().map(Vec::len).sum::<usize>() as u64;
+        Followed { changed, ..Followed::default() }
     }
 
     /// The approximate number of voxels that [`update`](Self::update) would visit; all of them if

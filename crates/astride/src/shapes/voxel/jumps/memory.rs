@@ -6,6 +6,7 @@
 
 use super::super::Voxel;
 use crate::base::{Cost, OpenList};
+use crate::search::Part;
 
 /// The number of voxels along each axis of a page, as a power of two.
 const PAGE: u32 = 2;
@@ -76,7 +77,7 @@ struct Page {
 /// four for each brick of the largest map, of which the operating system need not provide untouched
 /// pages; 16 KiB for turns, and the open list.
 #[derive(Clone, Debug, Default)]
-pub struct VoxelJumpScratch {
+pub(super) struct VoxelJumpMemory {
     table: Vec<u32>,
     pages: Vec<Page>,
     pub(super) records: Vec<Record>,
@@ -86,21 +87,17 @@ pub struct VoxelJumpScratch {
     across: [u32; 2],
 }
 
-impl VoxelJumpScratch {
-    /// Empty memory, which grows on first use.
-    pub fn new() -> Self {
-        VoxelJumpScratch::default()
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
+impl Part for VoxelJumpMemory {
+    fn bytes(&self) -> usize {
         self.table.capacity() * size_of::<u32>()
             + self.pages.capacity() * size_of::<Page>()
             + self.records.capacity() * size_of::<Record>()
             + self.open.bytes()
             + self.turns.0.capacity() * size_of::<(u32, u32)>()
     }
+}
 
+impl VoxelJumpMemory {
     /// Forgets everything and makes room for a map of this size.
     pub(super) fn begin(&mut self, size: [u32; 3]) {
         let [x, y, z] = size.map(|side| ((side - 1) >> PAGE) + 1);

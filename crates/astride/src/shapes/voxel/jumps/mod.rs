@@ -26,5 +26,4 @@ mod search;
 mod turns;
 
 pub use map::{VoxelJumpMap, VoxelJumpMapError};
-pub use memory::VoxelJumpScratch;
 pub use search::VoxelJumpSearch;

@@ -7,12 +7,13 @@ use super::super::steps::{MIDDLE, OPEN, STEPS, STRAIGHT, allowed, kind};
 use super::super::{Voxel, VoxelMap};
 use super::lanes::{Along, others};
 use super::map::VoxelJumpMap;
-use super::memory::{CLOSED, Record, VoxelJumpScratch};
+use super::memory::{CLOSED, Record, VoxelJumpMemory};
 use crate::base::{Budget, Cost, Entry, NodeId, Spent};
 use crate::path::Path;
 use crate::search::observer::{Watcher, by_watcher, watch, watched};
 use crate::search::{
-    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
+    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, Part, Scratch, SearchObserver,
+    Unreachable, Why,
 };
 use crate::world::Corners;
 
@@ -34,7 +35,7 @@ const SPREAD: u64 = 64;
 pub struct VoxelJumpSearch<'a> {
     map: &'a VoxelMap,
     jumps: &'a VoxelJumpMap,
-    scratch: &'a mut VoxelJumpScratch,
+    scratch: &'a mut VoxelJumpMemory,
     start: Voxel,
     goal: Voxel,
     effort: Effort,
@@ -61,12 +62,12 @@ impl<'a> VoxelJumpSearch<'a> {
         jumps: &'a VoxelJumpMap,
         from: NodeId,
         to: NodeId,
-        scratch: &'a mut VoxelJumpScratch,
+        scratch: &'a mut Scratch,
     ) -> Self {
         assert!(jumps.is_of(map), "the jumps are of another revision than the map");
         assert!(from.max(to).get() < map.voxel_count(), "a node is off the map");
         let [start, goal] = [from, to].map(|node| map.voxel(node));
-        let (effort, stage) = (Effort::default(), Stage::NotBegun);
+        let (scratch, effort, stage) = (scratch.part(), Effort::default(), Stage::NotBegun);
         VoxelJumpSearch { map, jumps, scratch, start, goal, effort, stage }
     }
 

@@ -12,7 +12,7 @@ use crate::shapes::square::{AnyAngleMap, Grid, Mover, Spot, anya, lazy_theta};
 fn map(rows: &[&str]) -> AnyAngleMap {
     let classes = rows.concat();
     let grid = Grid::from_classes(rows[0].len() as u32, rows.len() as u32, classes.as_bytes());
-    AnyAngleMap::new(&grid.unwrap().seen_by(&Mover::walker())).unwrap()
+    AnyAngleMap::build(&grid.unwrap().seen_by(&Mover::walker())).unwrap()
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn runs_and_corners_are_found_across_words() {
         let mut classes = vec![b'.'; width * 3];
         classes[width + width / 2] = b'@';
         let grid = Grid::from_classes(width as u32, 3, &classes).unwrap();
-        let map = AnyAngleMap::new(&grid.seen_by(&Mover::walker())).unwrap();
+        let map = AnyAngleMap::build(&grid.seen_by(&Mover::walker())).unwrap();
         let (all, middle) = (width as i64, (width / 2) as i64);
         assert_eq!(map.run(middle, 0), (0, all));
         assert_eq!(map.next_free(middle, all, 1), (middle + 1 < all).then_some(middle + 1));
@@ -93,7 +93,7 @@ fn memory_of_searches_long_ago_is_forgotten() {
     assert_eq!((memory.g(1), memory.note(1)), (f64::INFINITY, 0));
     let grid = Grid::from_classes(3, 3, b"....@....").unwrap();
     let view = grid.seen_by(&Mover::walker());
-    let map = AnyAngleMap::new(&view).unwrap();
+    let map = AnyAngleMap::build(&view).unwrap();
     let [a, b] = [Cell::new(0, 1), Cell::new(2, 1)];
     let both = |scratch: &mut Scratch| {
         let [from, to] = [a, b].map(|cell| grid.node(cell).unwrap());

@@ -19,7 +19,7 @@ pub(super) fn corner_rule(number: u32) -> &'static str {
 
 /// A map as one mover sees it, identified by a few numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::shapes::square) struct Origin {
+pub(in crate::shapes::square) struct Fingerprint {
     /// The fingerprint of the map's meaning for the mover.
     pub(in crate::shapes::square) world: u64,
     /// The fingerprint of the map itself.
@@ -29,9 +29,9 @@ pub(in crate::shapes::square) struct Origin {
     pub(in crate::shapes::square) revision: Option<u64>,
 }
 
-impl Origin {
+impl Fingerprint {
     pub(in crate::shapes::square) fn of(view: &GridView<'_>) -> Self {
-        Origin {
+        Fingerprint {
             world: view.fingerprint(),
             grid: view.grid().fingerprint(),
             rules: view.rules(),
@@ -47,7 +47,7 @@ impl Origin {
 
     /// Checks that an index built from this origin is valid for `other`: it is if the map has the
     /// same meaning for the mover, whatever its revision.
-    pub(in crate::shapes::square) fn check(&self, other: &Origin) -> Result<(), LoadError> {
+    pub(in crate::shapes::square) fn check(&self, other: &Fingerprint) -> Result<(), LoadError> {
         if self.world == other.world && self.rules == other.rules {
             return Ok(());
         }

@@ -4,16 +4,17 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
+use crate::search::Part;
 use crate::shapes::mesh::polyanya::cone::{Cone, START};
 use crate::shapes::mesh::polygons::{Mesh, NONE};
 
 /// The memory of one running search on a mesh.
 ///
-/// Keep one per thread and lend it to every call. It holds 16 bytes per corner and 4 per polygon of
+/// It holds 16 bytes per corner and 4 per polygon of
 /// the largest mesh searched so far, 40 for each cone, and at most 58 more for each that is remembered
 /// (see [`polyanya`](crate::shapes::mesh::polyanya)); after the first queries only paths are allocated.
 #[derive(Clone, Debug, Default)]
-pub struct MeshScratch {
+pub(in crate::shapes::mesh) struct MeshMemory {
     roots: Vec<Root>,
     /// Per polygon: whether it is, in this search, a goal or on the way to one in a dead end.
     marks: Vec<u32>,
@@ -39,14 +40,8 @@ struct Root {
 /// What a mark says, besides the stamp of its search.
 const IS_GOAL: u32 = 1;
 
-impl MeshScratch {
-    /// Empty memory; it grows on first use.
-    pub fn new() -> Self {
-        MeshScratch::default()
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
+impl Part for MeshMemory {
+    fn bytes(&self) -> usize {
         self.roots.capacity() * size_of::<Root>()
             + self.marks.capacity() * 4
             + self.open.capacity() * size_of::<u128>()
@@ -54,7 +49,9 @@ impl MeshScratch {
             + self.past.capacity() * 8 / 7 * (size_of::<Cone>() + 1)
             + (self.starts.capacity() + self.goals.capacity()) * 4
     }
+}
 
+impl MeshMemory {
     /// Bytes that a mesh takes before anything is searched.
     pub(super) fn bytes_for(mesh: &Mesh) -> usize {
         mesh.corners.len() * size_of::<Root>() + mesh.outward.len() * 4

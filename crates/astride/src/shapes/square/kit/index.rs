@@ -232,6 +232,7 @@ impl SquareIndex {
     }
 
     /// As [`answer`](Self::answer), with a view that is made only if it is looked at.
+    #[inline]
     pub(crate) fn ask<'v>(
         &self,
         view: &dyn Fn() -> GridView<'v>,
@@ -285,6 +286,7 @@ impl SquareIndex {
     }
 
     /// As [`cost`](Self::cost), with a view that is made only if it is looked at.
+    #[inline]
     pub(crate) fn cost_of<'v>(
         &self,
         view: &dyn Fn() -> GridView<'v>,

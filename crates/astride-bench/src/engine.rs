@@ -1,13 +1,10 @@
 //! Astride's own methods, by name.
 
-use std::rc::Rc;
-
 use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::index::{Landmarks, Selection};
+use astride::search::Method as Named;
 use astride::search::{Outcome, PathQuery, Scratch, Search, astar, bidirectional, dijkstra};
-use astride::shapes::square::{
-    Clusters, Grid, GridView, JumpMap, JumpTable, Labels, LabelsOptions, Route,
-};
+use astride::shapes::square::{Clusters, Grid, GridView, IndexOptions, Route, SquareIndex};
 
 use crate::Failure;
 use crate::clock::timed;
@@ -124,11 +121,13 @@ pub(crate) const METHODS: &[Method] = &[
             bidirectional(&desk.view, &desk.guess, query, cells, &mut ()).ok()
         })
     }),
-    with_index("jps", "jump points", by_jump_points),
-    with_index("jump-table", "jump table", by_jump_table),
-    with_index("jump-boxes", "jump table with boxes", by_jump_boxes),
-    with_index("jump-landmarks", "jump points with landmarks", by_jump_landmarks),
-    with_index("labels", "labels", by_labels),
+    with_index("jps", "jump points", |desk| by_index(desk, Named::Jps)),
+    with_index("jump-table", "jump table", |desk| by_index(desk, Named::JumpTable)),
+    with_index("jump-boxes", "jump table with boxes", |desk| by_index(desk, Named::JumpBoxes)),
+    with_index("jump-landmarks", "jump points with landmarks", |desk| {
+        by_index(desk, Named::JumpLandmarks)
+    }),
+    with_index("labels", "labels", |desk| by_index(desk, Named::Labels)),
     alone("astar-stopped", "A*", |desk| {
         search(desk, |desk, query, cells| {
             let budget = &mut Budget::unlimited().expansions(MOST_EXPANDED);
@@ -197,65 +196,14 @@ fn by_landmarks<'a>(
     })
 }
 
-fn by_jump_points<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let (map, micros) = desk.jumps()?;
-    by_index(map.bytes(), micros, move |query, scratch| {
-        Some(map.search(query, scratch).ok()?.run(&mut Budget::unlimited(), &mut ()))
-    })
-}
-
-fn by_jump_table<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    by_table_of(desk, |map| Ok(JumpTable::build(map)?))
-}
-
-fn by_jump_boxes<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    by_table_of(desk, |map| {
-        let mut table = JumpTable::build(map)?;
-        table.add_boxes(JumpTable::USUAL_BOX_WORK)?;
-        Ok(table)
-    })
-}
-
-fn by_jump_landmarks<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let (map, micros) = desk.jumps()?;
-    let mut map = Rc::unwrap_or_clone(map);
-    let (added, more) = timed(|| map.add_landmarks());
-    added?;
-    by_index(map.bytes(), micros + more, move |query, scratch| {
-        Some(map.search(query, scratch).ok()?.run(&mut Budget::unlimited(), &mut ()))
-    })
-}
-
-fn by_table_of<'a>(
-    desk: &Desk<'a>,
-    make: fn(JumpMap) -> Result<JumpTable, Failure>,
-) -> Result<Ready<'a>, Failure> {
-    let (map, micros) = desk.jumps()?;
-    let map = Rc::unwrap_or_clone(map);
-    let (table, table_micros) = timed(|| make(map));
-    let table = table?;
-    by_index(table.bytes(), micros + table_micros, move |query, scratch| {
-        Some(table.search(query, scratch).ok()?.run(&mut Budget::unlimited(), &mut ()))
-    })
-}
-
-fn by_labels<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let (labels, micros) = timed(|| Labels::build(&desk.view, &LabelsOptions::default()));
-    let labels = labels?;
-    by_index(labels.bytes(), micros, move |query, scratch| {
-        Some(labels.search(query, scratch).ok()?.run(&mut Budget::unlimited(), &mut ()))
-    })
-}
-
-/// A search with memory of its own.
-fn by_index<'a>(
-    bytes: usize,
-    micros: f64,
-    mut by: impl FnMut(&PathQuery<'_>, &mut Scratch) -> Option<Outcome> + 'a,
-) -> Result<Ready<'a>, Failure> {
-    let mut scratch = Scratch::new();
-    ready(bytes, micros, move |from, to| {
-        by(&PathQuery::new(from, to), &mut scratch).map(Told::Outcome)
+/// A method that answers from an index as a user gets it by the name of the method.
+fn by_index<'a>(desk: &Desk<'a>, method: Named) -> Result<Ready<'a>, Failure> {
+    let options = IndexOptions::default();
+    let (index, micros) = timed(|| SquareIndex::build(&desk.view, method, &options, &mut |_| true));
+    let (index, desk, mut scratch) = (index?, desk.clone(), Scratch::new());
+    ready(index.bytes(), micros, move |from, to| {
+        let (query, budget) = (PathQuery::new(from, to), &mut Budget::unlimited());
+        index.answer(&desk.view, &query, &mut scratch, budget, &mut ()).ok().map(Told::Outcome)
     })
 }
 

@@ -3,12 +3,9 @@
 use std::time::Instant;
 
 use astride::base::{Budget, Cell, Coded, Cost};
-use astride::index::Landmarks;
 use astride::planner::{Choice, Guide, Method, solve};
 use astride::search::{Outcome, PathQuery, Scratch, Ties};
-use astride::shapes::square::{
-    Clusters, ClustersOptions, Grid, GridView, IndexFile, Mover, Stored,
-};
+use astride::shapes::square::{Clusters, Grid, GridView, IndexOptions, Mover, SquareIndex};
 use serde_json::{Value, json};
 
 use crate::build;
@@ -32,10 +29,9 @@ impl Built {
         format!("{:.2} ms{bytes} ({})", self.seconds * 1e3, self.why)
     }
 
-    fn of(name: &str, began: Instant, bytes: usize, baked: Option<&[u8]>) -> Self {
-        let how = if baked.is_some() { "loaded" } else { "as asked for" };
-        let why = format!("{name}: {how}");
-        Built { seconds: began.elapsed().as_secs_f64(), bytes: Some(bytes), why }
+    fn since(began: Instant, bytes: usize, why: impl ToString) -> Self {
+        let seconds = began.elapsed().as_secs_f64();
+        Built { seconds, bytes: Some(bytes), why: why.to_string() }
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -47,24 +43,27 @@ impl Built {
 pub(crate) struct Ready<'a> {
     view: GridView<'a>,
     by: By,
+    scratch: Scratch,
     pub(crate) built: Built,
 }
 
 enum By {
     /// A search over cells, with its guess and tie rule.
-    Search { question: Choice, ties: Ties, scratch: Box<Scratch> },
+    Search { question: Choice, ties: Ties },
     /// An index, or whatever the guide chooses.
-    Index { guide: Box<Guide>, scratch: Box<Scratch> },
+    Guide(Box<Guide>),
     /// The same, with the way to the nearest cell where no way leads to the goal.
-    OrNearest { guide: Box<Guide>, scratch: Box<Scratch> },
-    /// Ways over clusters, or cheapest ways found with their help.
-    Clusters { clusters: Box<Clusters>, is_exact: bool, scratch: Box<Scratch> },
-    /// A* with guesses by landmarks.
-    Landmarks { landmarks: Box<Landmarks>, scratch: Box<Scratch> },
+    OrNearest(Box<Guide>),
+    /// Cheapest ways found with the help of clusters.
+    Exact(Box<Clusters>),
 }
 
 impl<'a> Ready<'a> {
-    /// Builds what the method needs for about this many `queries`.
+    fn of(view: GridView<'a>, by: By, built: Built) -> Self {
+        Ready { view, by, scratch: Scratch::new(), built }
+    }
+
+    /// Builds what the method needs for about this many `queries`, or takes it from a file.
     pub(crate) fn new(
         grid: &'a Grid,
         mover: &Mover,
@@ -72,72 +71,49 @@ impl<'a> Ready<'a> {
         queries: u64,
         baked: Option<&[u8]>,
     ) -> Result<Self, Failure> {
-        let method = if baked.is_some() { Method::Labels } else { question.method };
-        let began = Instant::now();
-        let view = grid.seen_by(mover);
+        let method = question.method;
+        let (began, view) = (Instant::now(), grid.seen_by(mover));
         if !method.has_index() && method != Method::Auto {
             let view = if queries > 1 { view.prepared() } else { view };
             let bytes = if queries > 1 { grid.cell_count() as usize } else { 0 };
-            let built = Built {
-                seconds: began.elapsed().as_secs_f64(),
-                bytes: Some(bytes),
-                why: method.to_string(),
-            };
-            let by = By::Search { question, ties, scratch: Box::default() };
-            return Ok(Ready { view, by, built });
+            let built = Built::since(began, bytes, method);
+            return Ok(Ready::of(view, By::Search { question, ties }, built));
         }
         let guide = guide(grid, mover, method, queries, baked)?;
         let report = guide.report();
-        let seconds = began.elapsed().as_secs_f64();
-        let built = Built { seconds, bytes: Some(report.bytes), why: report.to_string() };
-        let by = By::Index { guide: Box::new(guide), scratch: Box::default() };
-        Ok(Ready { view, by, built })
+        let built = Built::since(began, report.bytes, report);
+        Ok(Ready::of(view, By::Guide(Box::new(guide)), built))
     }
 
     /// Leads to the nearest cell where there is no path, if a guide answers.
     pub(crate) fn or_nearest(self) -> Result<Self, Failure> {
-        let Ready { view, by, built } = self;
-        let By::Index { guide, scratch } = by else { return Ok(Ready { view, by, built }) };
+        let By::Guide(guide) = self.by else { return Ok(self) };
         let mut guide = Box::new(guide.keep_components());
         let began = Instant::now();
-        let bytes = Some(guide.prepare(view.grid()).map_err(Failure::of)?.bytes);
-        let seconds = built.seconds + began.elapsed().as_secs_f64();
-        let built = Built { seconds, bytes, ..built };
-        Ok(Ready { view, by: By::OrNearest { guide, scratch }, built })
+        let bytes = guide.prepare(self.view.grid()).map_err(Failure::of)?.bytes;
+        let added = Built::since(began, bytes, self.built.why);
+        let built = Built { seconds: self.built.seconds + added.seconds, ..added };
+        Ok(Ready { by: By::OrNearest(guide), built, ..self })
     }
 
-    /// Takes clusters from a file, or builds them.
-    pub(crate) fn clusters(
-        grid: &'a Grid,
-        mover: &Mover,
-        baked: Option<&[u8]>,
-        is_exact: bool,
-    ) -> Result<Self, Failure> {
-        let (began, view) = (Instant::now(), grid.seen_by(mover));
-        let clusters = match baked {
-            Some(bytes) => load(bytes, &view)?,
-            None => build::clusters(&view, &ClustersOptions::default())?,
-        };
-        let built = Built::of("clusters", began, clusters.bytes(), baked);
-        let scratch = Box::default();
-        let by = By::Clusters { clusters: Box::new(clusters), is_exact, scratch };
-        Ok(Ready { view, by, built })
-    }
-
-    /// Takes landmarks from a file, or makes them.
-    pub(crate) fn landmarks(
+    /// Finds cheapest paths by clusters, from a file or built.
+    pub(crate) fn exact(
         grid: &'a Grid,
         mover: &Mover,
         baked: Option<&[u8]>,
     ) -> Result<Self, Failure> {
         let (began, view) = (Instant::now(), grid.seen_by(mover));
-        let landmarks = match baked {
-            Some(bytes) => load(bytes, &view)?,
-            None => build::landmarks(&view, Landmarks::USUAL)?,
+        let index = match baked {
+            Some(bytes) => SquareIndex::load(bytes, Method::Clusters, &view)
+                .map_err(|error| Failure::of_at("--baked", error))?,
+            None => build::index(&view, Method::Clusters, &IndexOptions::default())?,
         };
-        let built = Built::of("landmarks", began, landmarks.bytes(), baked);
-        let by = By::Landmarks { landmarks: Box::new(landmarks), scratch: Box::default() };
-        Ok(Ready { view, by, built })
+        let SquareIndex::Clusters(clusters) = index else {
+            return Err(Failure::new("there are no clusters"));
+        };
+        let how = if baked.is_some() { "loaded" } else { "asked for by name" };
+        let built = Built::since(began, clusters.bytes(), format_args!("clusters: {how}"));
+        Ok(Ready::of(view, By::Exact(clusters), built))
     }
 
     /// Finds a path between two cells of the map.
@@ -147,54 +123,35 @@ impl<'a> Ready<'a> {
         to: Cell,
         budget: &mut Budget<'_>,
     ) -> Result<Outcome, Failure> {
-        let grid = self.view.grid();
-        match &mut self.by {
-            By::Search { question, ties, scratch } => {
+        let (grid, scratch) = (self.view.grid(), &mut self.scratch);
+        match &self.by {
+            By::Search { question, ties } => {
                 let node = |cell| grid.node(cell).ok_or_else(|| Failure::new("off the map"));
                 let query = PathQuery::new(node(from)?, node(to)?).ties(*ties);
                 let outcome = solve(&self.view, *question, &query, scratch, budget, &mut ());
                 outcome.map_err(|error| refused(question.method, error))
             }
-            By::Index { guide, scratch } => {
-                guide.route(grid, from, to, scratch, budget).map_err(Failure::of)
-            }
-            By::OrNearest { guide, scratch } => {
+            By::Guide(guide) => guide.route(grid, from, to, scratch, budget).map_err(Failure::of),
+            By::OrNearest(guide) => {
                 guide.route_or_nearest(grid, from, to, scratch, budget).map_err(Failure::of)
             }
-            By::Clusters { clusters, is_exact, scratch } => {
-                if *is_exact {
-                    let outcome = clusters.cheapest(&self.view, from, to, scratch, budget);
-                    return outcome.map_err(Failure::of);
-                }
-                let outcome = clusters.path(&self.view, from, to, scratch, budget);
-                outcome.map_err(Failure::of)
-            }
-            By::Landmarks { landmarks, scratch } => {
-                let node = |cell| grid.node(cell).ok_or_else(|| Failure::new("off the map"));
-                let query = PathQuery::new(node(from)?, node(to)?).canonical();
-                let outcome = landmarks.search(&self.view, &query, scratch, budget, &mut ());
-                outcome.map_err(Failure::of)
+            By::Exact(clusters) => {
+                clusters.cheapest(&self.view, from, to, scratch, budget).map_err(Failure::of)
             }
         }
     }
 
     /// What [`route`](Self::route) would cost, without the path where that is faster.
     pub(crate) fn cost(&mut self, from: Cell, to: Cell) -> Result<Option<Cost>, Failure> {
-        if let By::Index { guide, scratch } = &mut self.by {
-            let cost = guide.cost(self.view.grid(), from, to, scratch);
+        if let By::Guide(guide) = &self.by {
+            let cost = guide.cost(self.view.grid(), from, to, &mut self.scratch);
             return cost.map_err(Failure::of);
         }
         Ok(self.route(from, to, &mut Budget::unlimited())?.cost())
     }
 }
 
-/// An index from a file.
-fn load<T: Stored>(bytes: &[u8], view: &GridView<'_>) -> Result<T, Failure> {
-    let loaded = IndexFile::read(bytes).and_then(|file| file.load(view));
-    loaded.map_err(|error| Failure::of_at("--baked", error))
-}
-
-/// A guide that is prepared for this many questions, or answers by labels from a file.
+/// A guide that is prepared for this many questions, or answers by what a file holds.
 pub(crate) fn guide(
     grid: &Grid,
     mover: &Mover,
@@ -204,7 +161,7 @@ pub(crate) fn guide(
 ) -> Result<Guide, Failure> {
     let mut guide = Guide::new(mover.clone()).method(method);
     if let Some(bytes) = baked {
-        let loaded = guide.load_labels(grid, bytes);
+        let loaded = guide.load_index(grid, bytes);
         loaded.map_err(|error| Failure::of_at("--baked", error))?;
         return Ok(guide);
     }

@@ -6,7 +6,8 @@ use astride::base::{Budget, Cost, NodeId};
 use astride::io::{Scenario, ScenarioRow};
 use astride::planner::{Choice, Guide, Method, solve};
 use astride::search::{Guarantee, Outcome, PathQuery, Scratch, Ties};
-use astride::shapes::square::{self, Grid, GridView, JumpMap, JumpTable, Mover};
+use astride::shapes::Shape;
+use astride::shapes::square::{self, Grid, GridView, Mover, SquareKit};
 use rayon::ThreadPoolBuilder;
 
 use crate::error::Failure;
@@ -39,20 +40,11 @@ pub(crate) struct RunArgs {
 /// Those of all methods that promise a cheapest path on this map for this mover. They are asked instead
 /// of listed, so that a new method is included automatically.
 pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Choice) -> Vec<Method> {
-    let jump_points = JumpMap::build(&grid.seen_by(mover)).ok();
-    let is_optimal = |method: &Method| -> bool {
+    let mut kit = SquareKit::default();
+    let mut is_optimal = |method: &Method| -> bool {
         if method.has_index() {
-            let has_basis = match method {
-                Method::Landmarks => true,
-                Method::JumpBoxes => jump_points
-                    .as_ref()
-                    .is_some_and(|map| map.check_boxes(JumpTable::USUAL_BOX_WORK).is_ok()),
-                Method::JumpLandmarks => {
-                    jump_points.as_ref().is_some_and(|map| map.check_landmarks().is_ok())
-                }
-                _ => jump_points.is_some(),
-            };
-            return has_basis && method.row().promise.is_optimal();
+            let is_promised = method.row().promise.is_optimal();
+            return is_promised && grid.refusal(mover, *method, &mut kit).is_none();
         }
         let Ok(grid) = Grid::new(3, 1, b'.') else { return false };
         let view = grid.seen_by(mover);
@@ -65,7 +57,7 @@ pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Choice) -> V
     // What `auto` chooses is among the others.
     let methods = square::methods().map(|row| row.method);
     let named = methods.filter(|&method| method != Method::Auto);
-    named.filter(is_optimal).collect()
+    named.filter(&mut is_optimal).collect()
 }
 
 /// Runs the rows one by one with one method, and then all at once if threads are requested.

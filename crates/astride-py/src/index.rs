@@ -5,7 +5,7 @@ use std::sync::RwLock;
 
 use astride::base::{Cell, FileBytes, SharedBytes};
 use astride::planner::{Guide, GuideError, Method};
-use astride::shapes::square::{Labels, LabelsOptions};
+use astride::shapes::square::{Labels, LabelsOptions, SquareIndexError};
 use mmap_io::MemoryMappedFile;
 use numpy::ndarray::Array2;
 use numpy::{PyArray1, PyArray2};
@@ -188,7 +188,8 @@ impl Grid {
         let bytes = away(slf.py(), || {
             let view = grid.seen_by(&mover);
             let labels = Labels::build(&view, &LabelsOptions::default());
-            Ok(labels.map_err(GuideError::Labels)?.save())
+            let labels = labels.map_err(SquareIndexError::Labels).map_err(GuideError::from)?;
+            Ok(labels.save())
         })?;
         Ok(PyBytes::new(slf.py(), &bytes))
     }
@@ -211,7 +212,7 @@ impl Grid {
         let (grid, mover) = (this.now()?, asked(mover, this.legend));
         let load = |file: FileBytes<'_>| {
             let mut guide = Guide::new(mover).method(Method::Labels);
-            guide.load_labels(&grid, file)?;
+            guide.load_index(&grid, file)?;
             Ok(guide)
         };
         let guide = match source.cast::<PyBytes>() {

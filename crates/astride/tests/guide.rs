@@ -340,7 +340,7 @@ fn near_cells_are_left_to_jump_points_where_there_are_labels() {
         named.prepare(&grid).expect("a plain map");
         let baked = Labels::build(&grid.seen_by(&mover), &LabelsOptions::default());
         let mut loaded = Guide::new(mover.clone());
-        loaded.load_labels(&grid, &baked.expect("a plain map").save()).expect("the same map");
+        loaded.load_index(&grid, &baked.expect("a plain map").save()).expect("the same map");
         let mut pairs = random_pairs(&grid, &mut rng, 60);
         let starts = random_pairs(&grid, &mut rng, 200);
         let near = |(from, _): Pair| {

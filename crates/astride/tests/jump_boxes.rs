@@ -7,7 +7,9 @@ use astride::base::{Budget, Cell};
 use astride::index::hubs::{Progress, Stage};
 use astride::planner::{Guide, GuideError, Method};
 use astride::search::{Outcome, PathQuery, Scratch};
-use astride::shapes::square::{Edit, Grid, GridView, JumpBoxesError, JumpMap, JumpTable, Mover};
+use astride::shapes::square::{
+    Edit, Grid, GridView, JumpBoxesError, JumpMap, JumpTable, Mover, SquareIndexError,
+};
 use astride_testkit::adapter::{by_astar, grid_of};
 use astride_testkit::generate::{caves, random_obstacles, rooms};
 use astride_testkit::larger::{middling_maps, movers, on_small_maps, random_node};
@@ -90,7 +92,7 @@ fn building_boxes_can_be_cancelled() {
     assert_eq!(table.clone().bytes(), boxed.clone().bytes(), "nothing is left out");
     let mut guide = Guide::new(Mover::walker()).method(Method::JumpBoxes);
     let refused = guide.prepare_with(&grid, 0, &mut |_| false).unwrap_err();
-    assert_eq!(refused, GuideError::Boxes(JumpBoxesError::Cancelled));
+    assert_eq!(refused, GuideError::Index(SquareIndexError::Boxes(JumpBoxesError::Cancelled)));
 }
 
 #[test]
@@ -163,7 +165,7 @@ fn a_guide_builds_boxes_again_after_an_edit() {
     }
     grid.apply(Edit::new().set((0, 0), b'2')).expect("a good edit");
     let refused = guide.prepare(&grid).unwrap_err();
-    assert_eq!(refused, GuideError::Boxes(JumpBoxesError::Terrain));
+    assert_eq!(refused, GuideError::Index(SquareIndexError::Boxes(JumpBoxesError::Terrain)));
     let unprepared = guide.cost(&grid, Cell::new(1, 1), Cell::new(58, 58), &mut scratch);
     assert!(unprepared.is_err(), "{unprepared:?}");
 }

@@ -5,7 +5,7 @@ use astride::index::hubs::Stage;
 use astride::planner::{Guide, GuideError, Method};
 use astride::search::{PathQuery, Scratch};
 use astride::shapes::square::{
-    Edit, Grid, GridView, JumpLandmarksError, JumpMap, JumpTable, Mover,
+    Edit, Grid, GridView, JumpLandmarksError, JumpMap, JumpTable, Mover, SquareIndexError,
 };
 use astride_testkit::adapter::{by_astar, grid_of};
 use astride_testkit::generate::{caves, random_obstacles};
@@ -191,7 +191,10 @@ fn building_landmarks_can_be_cancelled() {
     }
     let mut guide = Guide::new(Mover::walker()).method(Method::JumpLandmarks);
     let refused = guide.prepare_with(&grid, 0, &mut |_| false).unwrap_err();
-    assert_eq!(refused, GuideError::JumpLandmarks(JumpLandmarksError::Cancelled));
+    assert_eq!(
+        refused,
+        GuideError::Index(SquareIndexError::JumpLandmarks(JumpLandmarksError::Cancelled))
+    );
     assert!(guide.prepare(&grid).is_ok());
 }
 
@@ -215,7 +218,10 @@ fn a_guide_adds_landmarks_again_after_an_edit() {
     }
     grid.apply(Edit::new().set((0, 0), b'2')).expect("a good edit");
     let refused = guide.prepare(&grid).unwrap_err();
-    assert_eq!(refused, GuideError::JumpLandmarks(JumpLandmarksError::Terrain));
+    assert_eq!(
+        refused,
+        GuideError::Index(SquareIndexError::JumpLandmarks(JumpLandmarksError::Terrain))
+    );
     let unprepared = guide.cost(&grid, Cell::new(1, 1), Cell::new(58, 58), &mut scratch);
     assert!(unprepared.is_err(), "{unprepared:?}");
 }

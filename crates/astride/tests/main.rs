@@ -83,6 +83,7 @@ mod saved_labels;
 mod serial;
 mod smooth_paths;
 mod spans;
+mod square_kit;
 mod states;
 mod stepping;
 mod streamed;

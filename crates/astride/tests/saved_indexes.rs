@@ -128,7 +128,7 @@ fn labels_of_shared_bytes_answer_as_those_that_were_built() {
     let file = SharedBytes::new(Arc::clone(&owner));
     let loaded = Labels::load(&file, &view).unwrap();
     let mut guide = Guide::new(walker.clone()).method(Method::Labels);
-    guide.load_labels(&grid, &file).unwrap();
+    guide.load_index(&grid, &file).unwrap();
     drop(file);
     let is_kept = Arc::strong_count(&owner) > 1;
     assert_eq!(is_kept, cfg!(target_endian = "little"), "the tables stay in the file");
@@ -195,7 +195,7 @@ fn one_file_holds_several_indexes() {
     assert_eq!(file.load::<Labels>(&view).unwrap().summary(), labels.summary());
     assert_eq!(Labels::load(&bytes, &view).unwrap().save(), labels.save());
     let mut guide = Guide::new(walker.clone());
-    assert_eq!(guide.load_labels(&grid, &bytes).unwrap().tier, Method::Labels);
+    assert_eq!(guide.load_index(&grid, &bytes).unwrap().tier, Method::Labels);
     // A file of labels alone is one, too.
     let alone = labels.save();
     let file = IndexFile::read(&alone).unwrap();

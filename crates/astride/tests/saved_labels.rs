@@ -192,8 +192,8 @@ fn a_guide_takes_labels_until_the_next_edit() {
         let expected = Guide::new(walker.clone()).cost(&grid, ends[0], ends[1], &mut scratch);
         let mut other = grid.clone();
         other.apply(Edit::new().set((0, 3), b'@')).unwrap();
-        assert_eq!(guide.load_labels(&other, &bytes).err(), Some(LoadError::OtherMap));
-        let report = guide.load_labels(&grid, &bytes).unwrap();
+        assert_eq!(guide.load_index(&other, &bytes).err(), Some(LoadError::OtherMap));
+        let report = guide.load_index(&grid, &bytes).unwrap();
         assert_eq!((report.tier, &report.reason), (Method::Labels, &Reason::Loaded));
         assert_eq!(guide.cost(&grid, ends[0], ends[1], &mut scratch), expected);
         assert_eq!(guide.prepare(&grid).unwrap().tier, Method::Labels);
@@ -204,7 +204,7 @@ fn a_guide_takes_labels_until_the_next_edit() {
             method != Method::Auto
         );
         grid.apply(Edit::new().set((0, 3), b'.')).unwrap();
-        assert!(guide.load_labels(&grid, &bytes).is_ok());
+        assert!(guide.load_index(&grid, &bytes).is_ok());
         assert_eq!(guide.cost(&grid, ends[0], ends[1], &mut scratch), expected);
     }
 }

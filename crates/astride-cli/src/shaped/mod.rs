@@ -11,13 +11,13 @@ mod snapped;
 use std::sync::Arc;
 use std::time::Instant;
 
-use astride::base::{Budget, NodeId, Spent, TablesError};
+use astride::base::{Budget, NodeId, Spent};
 use astride::path::Path;
 use astride::planner::{Board, Method};
 use astride::search::{Dissimilar, Scratch, alternatives, dissimilar};
 use astride::shapes::graph::Graph;
 use astride::shapes::voxel::{VoxelMap, VoxelMover};
-use astride::shapes::{ExplainError, Explanation};
+use astride::shapes::{ExplainError, Explanation, Refused, Shape};
 use astride::world::World;
 use astride_boards::Boarded;
 
@@ -162,7 +162,7 @@ impl Shaped {
     }
 
     /// The method whose index is in a file, or why it is not of this map.
-    pub(crate) fn fits(&mut self, bytes: &[u8]) -> Result<Result<Method, TablesError>, Failure> {
+    pub(crate) fn fits(&mut self, bytes: &[u8]) -> Result<Result<Method, Refused>, Failure> {
         let missing = no_index_files("--baked", self.board.shape());
         self.board.load_index(bytes).ok_or(missing)
     }

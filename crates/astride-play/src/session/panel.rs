@@ -14,7 +14,7 @@ use crate::session::landmarks::{self, Kept};
 use crate::session::legs::{LegObserver, Legs};
 use crate::session::limits::{Bounds, Limits};
 use crate::session::over::{does_not_see_danger, solve_over};
-use crate::session::ready::{BOXES_WORK, Ready, too_large_for_labels, too_large_for_landmarks};
+use crate::session::ready::{Ready, too_large_for_labels};
 use crate::session::settings::Settings;
 use crate::session::survey::Survey;
 use crate::session::tiling::{Tiled, Tiles};
@@ -266,33 +266,22 @@ impl Panel {
         let Panel { body, mover, survey, ready, settings, .. } = self;
         let Footing { grid, mover } = body.footing(&board.grid, mover);
         let view = grid.seen_by(mover);
-        let mut search = match settings.method() {
-            Method::Jps => ready.planes(&view)?.search(query, memory),
-            Method::JumpLandmarks => ready.marked(&view, bounds)?.search(query, memory),
-            Method::JumpTable => ready.table(&view)?.search(query, memory),
-            Method::JumpBoxes => ready.boxed(&view)?.search(query, memory),
-            Method::Labels => {
-                let mut search =
-                    ready.labels(&view, bounds)?.search(query, memory).map_err(told)?;
-                return Ok(Some(search.run(budget, observer)));
-            }
-            Method::Landmarks => {
-                let landmarks = ready.landmarks(&view, bounds)?;
-                let outcome = landmarks.search(&view, query, memory, budget, observer);
-                return outcome.map(Some).map_err(told);
-            }
+        match settings.method() {
             Method::Clusters => {
                 let (Starts::One(start), Goals::One(goal)) = (query.starts, query.goals) else {
                     return Ok(None);
                 };
                 let clusters = survey.clusters(&view, bounds).map_err(|refusal| refusal.text)?;
                 let [from, to] = [start, goal].map(|node| grid.cell(node));
-                return clusters.path(&view, from, to, memory, budget).map(Some).map_err(told);
+                clusters.path(&view, from, to, memory, budget).map(Some).map_err(told)
             }
-            _ => return Ok(None),
+            method if method.has_index() => {
+                let index = ready.index(&view, method, bounds)?;
+                let outcome = index.answer(&view, query, memory, budget, observer);
+                outcome.map(Some).map_err(told)
+            }
+            _ => Ok(None),
         }
-        .map_err(told)?;
-        Ok(Some(search.run(budget, observer)))
     }
 
     /// As [`leg`](Self::leg), where tiles are not squares.
@@ -367,30 +356,7 @@ impl Panel {
         if let Err(error) = method.can_answer(&query) {
             return Some(told(error));
         }
-        match method {
-            Method::Landmarks => return too_large_for_landmarks(grid),
-            Method::Clusters => return None,
-            _ if !method.has_index() => return None,
-            _ => {}
-        }
-        match self.ready.planes(&view) {
-            Err(why) => return Some(why),
-            Ok(map) if method == Method::JumpBoxes => {
-                return map.check_boxes(BOXES_WORK).err().map(|error| error.to_string());
-            }
-            Ok(map) if method == Method::JumpLandmarks => {
-                return map.check_landmarks().err().map(|error| error.to_string());
-            }
-            Ok(_) => {}
-        }
-        if method != Method::Labels {
-            return None;
-        }
-        let known = self.ready.no_labels.as_ref();
-        known
-            .filter(|(revision, _)| *revision == board.grid.revision())
-            .map(|(_, why)| why.clone())
-            .or_else(|| too_large_for_labels(&board.grid, limits))
+        if !method.has_index() { None } else { self.ready.refusal(&view, method, limits) }
     }
 }
 

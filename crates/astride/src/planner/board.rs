@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{Method, search};
-use crate::base::{Budget, Cost, NodeId, Spent, TablesError, Vec2};
+use crate::base::{Budget, Cost, NodeId, Spent, Vec2};
 use crate::index::{Landmarks, LandmarksError, Selection};
 use crate::path::{Path, PathFault};
 use crate::search::observer::by_watcher;
@@ -12,7 +12,7 @@ use crate::search::{
     Basis, DistanceField, Effort, Event, FieldStatus, Guessed, OutOfBudget, Outcome, PathQuery,
     Reach, Scratch, Unsupported, reachable,
 };
-use crate::shapes::Shape;
+use crate::shapes::{Refused, Shape};
 use crate::world::{Arc as Step, Way, World};
 
 /// A map of any shape with a mover: places have names, nodes have outlines, and all methods of the
@@ -85,7 +85,11 @@ pub trait Board {
     /// # Errors
     ///
     /// If the shape does not have the method, or if it is not valid on this map.
-    fn build(&mut self, method: Method) -> Result<(), Unsupported>;
+    fn build(&mut self, method: Method) -> Result<(), Refused>;
+
+    /// Why `method` does not apply to this map and mover, as far as that is known without building
+    /// what it needs.
+    fn refusal(&mut self, method: Method) -> Option<Refused>;
 
     /// What was built for `method` as a file; `None` if it is missing or has no file format.
     fn save_index(&self, method: Method) -> Option<Vec<u8>>;
@@ -96,7 +100,7 @@ pub trait Board {
     /// # Errors
     ///
     /// If the bytes are no index, or that of another map.
-    fn load_index(&mut self, bytes: &[u8]) -> Option<Result<Method, TablesError>>;
+    fn load_index(&mut self, bytes: &[u8]) -> Option<Result<Method, Refused>>;
 
     /// Answers by a method, with the heuristic for the shape. What it needs is built if missing,
     /// landmarks within `budget`.
@@ -115,7 +119,7 @@ pub trait Board {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         notice: Option<&mut dyn FnMut(Event)>,
-    ) -> Result<Outcome, Unsupported>;
+    ) -> Result<Outcome, Refused>;
 
     /// What a path between two nodes costs, by a method: without the path where that is quicker.
     ///
@@ -131,7 +135,7 @@ pub trait Board {
         method: Method,
         ends: [NodeId; 2],
         scratch: &mut Scratch,
-    ) -> Result<Option<Cost>, Unsupported>;
+    ) -> Result<Option<Cost>, Refused>;
 
     /// Everything within the cost limit of a query; see [`reachable`].
     ///
@@ -196,13 +200,13 @@ impl<S: Shape> OnBoard<S> {
         &mut self,
         method: Method,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<Spent>, Unsupported> {
+    ) -> Result<Option<Spent>, Refused> {
         if method == Method::Landmarks && self.landmarks.is_none() {
             let view = self.map.view(&self.mover);
             match Landmarks::build(&view, Landmarks::USUAL, Selection::default(), budget) {
                 Ok(built) => self.landmarks = Some(built),
                 Err(LandmarksError::Spent(spent)) => return Ok(Some(spent)),
-                Err(_) => return Err(NO_MEMORY),
+                Err(_) => return Err(NO_MEMORY.into()),
             }
         } else if method.has_index() && method != Method::Landmarks {
             self.map.build(&self.mover, method, &mut self.kit)?;
@@ -263,16 +267,25 @@ impl<S: Shape> Board for OnBoard<S> {
         path.validate(&self.map.view(&self.mover))
     }
 
-    fn build(&mut self, method: Method) -> Result<(), Unsupported> {
+    fn build(&mut self, method: Method) -> Result<(), Refused> {
         self.prepare(method, &mut Budget::unlimited()).map(|_| ())
     }
 
-    fn save_index(&self, method: Method) -> Option<Vec<u8>> {
-        self.map.save_index(method, &self.kit)
+    fn refusal(&mut self, method: Method) -> Option<Refused> {
+        match method {
+            Method::Landmarks => None,
+            _ if method.has_index() => self.map.refusal(&self.mover, method, &mut self.kit),
+            _ if self.methods().contains(&method) => None,
+            _ => Some(Unsupported::NO_INDEX.into()),
+        }
     }
 
-    fn load_index(&mut self, bytes: &[u8]) -> Option<Result<Method, TablesError>> {
-        self.map.load_index(bytes, &mut self.kit)
+    fn save_index(&self, method: Method) -> Option<Vec<u8>> {
+        self.map.save_index(&self.mover, method, &self.kit)
+    }
+
+    fn load_index(&mut self, bytes: &[u8]) -> Option<Result<Method, Refused>> {
+        self.map.load_index(&self.mover, bytes, &mut self.kit)
     }
 
     fn answer(
@@ -282,7 +295,7 @@ impl<S: Shape> Board for OnBoard<S> {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         notice: Option<&mut dyn FnMut(Event)>,
-    ) -> Result<Outcome, Unsupported> {
+    ) -> Result<Outcome, Refused> {
         if method.has_index() {
             if let Some(spent) = self.prepare(method, budget)? {
                 return Ok(Outcome::OutOfBudget(OutOfBudget {
@@ -294,7 +307,7 @@ impl<S: Shape> Board for OnBoard<S> {
             }
             let Self { map, mover, kit, landmarks } = self;
             let (Method::Landmarks, Some(landmarks)) = (method, landmarks) else {
-                return map.answer(mover, method, query, kit, budget, notice);
+                return Ok(map.answer(mover, method, query, kit, budget, notice)?);
             };
             let view = map.view(mover);
             let outcome =
@@ -303,7 +316,9 @@ impl<S: Shape> Board for OnBoard<S> {
         }
         let view = self.map.view(&self.mover);
         let guess = view.guess();
-        by_watcher!(notice => search(&view, &guess, method, query, scratch, budget, notice))
+        let outcome =
+            by_watcher!(notice => search(&view, &guess, method, query, scratch, budget, notice));
+        Ok(outcome?)
     }
 
     fn cost(
@@ -311,10 +326,10 @@ impl<S: Shape> Board for OnBoard<S> {
         method: Method,
         ends: [NodeId; 2],
         scratch: &mut Scratch,
-    ) -> Result<Option<Cost>, Unsupported> {
+    ) -> Result<Option<Cost>, Refused> {
         if method.has_index() && method != Method::Landmarks {
             self.map.build(&self.mover, method, &mut self.kit)?;
-            return self.map.cost_by(&self.mover, method, ends, &mut self.kit);
+            return Ok(self.map.cost_by(&self.mover, method, ends, &mut self.kit)?);
         }
         let (query, budget) = (PathQuery::new(ends[0], ends[1]), &mut Budget::unlimited());
         Ok(self.answer(method, &query, scratch, budget, None)?.cost())

@@ -32,5 +32,5 @@ use footing::{Footing, Meaning, Walls, WallsOf};
 pub(crate) use near::Looks;
 use near::Side;
 pub use near::{Near, SnapError};
-pub use shape::Shape;
+pub use shape::{Refused, Shape};
 pub use stored::Stored;

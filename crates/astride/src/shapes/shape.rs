@@ -3,8 +3,9 @@
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
+use std::sync::Arc;
 
-use crate::base::{Budget, Cost, NodeId, Slot, TablesError, Vec2};
+use crate::base::{Budget, Coded, Cost, NodeId, Slot, Vec2};
 use crate::search::{Event, Guessed, Method, Outcome, PathQuery, Unsupported};
 use crate::world::{Way, World};
 
@@ -19,8 +20,6 @@ pub trait Shape {
 
     /// The methods with an index that this shape supports through [`build`](Self::build) and
     /// [`answer`](Self::answer). Step-by-step methods and landmarks need nothing from a shape.
-    /// Squares have none here: a [`Guide`](crate::planner::Guide) keeps their indexes, and
-    /// [`square::methods`](crate::shapes::square::methods) lists them.
     const INDEXED: &'static [Method] = &[];
 
     /// The type that names a place of the map, such as a cell or a hexagon; users write and read
@@ -90,21 +89,33 @@ pub trait Shape {
         mover: &Self::Mover,
         method: Method,
         kit: &mut Self::Kit,
-    ) -> Result<(), Unsupported> {
+    ) -> Result<(), Refused> {
         let _ = (mover, method, kit);
-        Err(Unsupported::NO_INDEX)
+        Err(Unsupported::NO_INDEX.into())
+    }
+
+    /// Why `method` cannot have what it needs on this map for this mover, as far as that is known
+    /// without building it; what has to be found out for that stays in the kit.
+    fn refusal(&self, mover: &Self::Mover, method: Method, kit: &mut Self::Kit) -> Option<Refused> {
+        let _ = (mover, kit);
+        (!Self::INDEXED.contains(&method)).then(|| Unsupported::NO_INDEX.into())
     }
 
     /// What was built for `method` as a file; `None` if it is missing or has no file format.
-    fn save_index(&self, method: Method, kit: &Self::Kit) -> Option<Vec<u8>> {
-        let _ = (method, kit);
+    fn save_index(&self, mover: &Self::Mover, method: Method, kit: &Self::Kit) -> Option<Vec<u8>> {
+        let _ = (mover, method, kit);
         None
     }
 
     /// Loads such a file instead of building, and returns the method that it serves; `None` if the
     /// shape has no file format for indexes.
-    fn load_index(&self, bytes: &[u8], kit: &mut Self::Kit) -> Option<Result<Method, TablesError>> {
-        let _ = (bytes, kit);
+    fn load_index(
+        &self,
+        mover: &Self::Mover,
+        bytes: &[u8],
+        kit: &mut Self::Kit,
+    ) -> Option<Result<Method, Refused>> {
+        let _ = (mover, bytes, kit);
         None
     }
 
@@ -143,4 +154,26 @@ pub trait Shape {
         let (query, budget) = (PathQuery::new(from, to), &mut Budget::unlimited());
         Ok(self.answer(mover, method, &query, kit, budget, None)?.cost())
     }
+}
+
+/// Why a method or the file of an index is refused for a map and its mover; the message says what is
+/// expected.
+#[derive(Clone, Debug)]
+pub struct Refused(Arc<dyn Coded>);
+
+impl Refused {
+    /// Wraps the error of one shape.
+    pub(crate) fn of(error: impl Coded) -> Self {
+        Refused(Arc::new(error))
+    }
+}
+
+impl From<Unsupported> for Refused {
+    fn from(error: Unsupported) -> Self {
+        Refused::of(error)
+    }
+}
+
+errors! { struct Refused:
+    Self(error) => (shared error),
 }

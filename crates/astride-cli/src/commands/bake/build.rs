@@ -3,8 +3,10 @@
 use std::time::Instant;
 
 use astride::index::Landmarks;
+use astride::planner::Method;
 use astride::shapes::square::{
-    Clusters, ClustersOptions, DeadEnds, GridView, IndexWriter, Labels, LabelsOptions, Regions,
+    Clusters, ClustersOptions, DeadEnds, GridView, IndexOptions, IndexWriter, Labels,
+    LabelsOptions, Regions, SquareIndex,
 };
 
 use super::{Args, IndexName};
@@ -22,8 +24,8 @@ pub(super) struct Built {
 /// An index of some kind.
 pub(super) enum Any {
     Labels(Box<Labels>),
-    Clusters(Clusters),
-    Landmarks(Landmarks),
+    Clusters(Box<Clusters>),
+    Landmarks(Box<Landmarks>),
     DeadEnds(DeadEnds),
     Regions(Regions),
 }
@@ -37,18 +39,22 @@ pub(super) fn one(name: IndexName, args: &Args, view: &GridView<'_>) -> Result<B
 }
 
 fn any(name: IndexName, args: &Args, view: &GridView<'_>) -> Result<Any, Failure> {
+    let default = LabelsOptions::default();
+    let bytes_per_cell = args.bytes_per_cell.unwrap_or(default.bytes_per_cell);
+    let options = IndexOptions::default()
+        .labels(LabelsOptions { bytes_per_cell, ..default })
+        .clusters(ClustersOptions { side: args.cluster_side, ..ClustersOptions::default() })
+        .landmarks(args.landmarks);
+    let of = |method| match build::index(view, method, &options)? {
+        SquareIndex::Labels(labels) => Ok(Any::Labels(labels)),
+        SquareIndex::Clusters(clusters) => Ok(Any::Clusters(clusters)),
+        SquareIndex::Landmarks(landmarks) => Ok(Any::Landmarks(landmarks)),
+        other => Err(Failure::new(format!("{} is not kept in files", other.method()))),
+    };
     Ok(match name {
-        IndexName::Labels => {
-            let default = LabelsOptions::default();
-            let bytes_per_cell = args.bytes_per_cell.unwrap_or(default.bytes_per_cell);
-            let labels = build::labels(view, &LabelsOptions { bytes_per_cell, ..default })?;
-            Any::Labels(Box::new(labels))
-        }
-        IndexName::Clusters => {
-            let side = args.cluster_side;
-            Any::Clusters(build::clusters(view, &ClustersOptions { side, ..Default::default() })?)
-        }
-        IndexName::Landmarks => Any::Landmarks(build::landmarks(view, args.landmarks)?),
+        IndexName::Labels => of(Method::Labels)?,
+        IndexName::Clusters => of(Method::Clusters)?,
+        IndexName::Landmarks => of(Method::Landmarks)?,
         IndexName::DeadEnds => Any::DeadEnds(DeadEnds::build(view)),
         IndexName::Regions => Any::Regions(build::regions(view)?),
     })
@@ -60,8 +66,8 @@ pub(super) fn file(built: &[Built], view: &GridView<'_>) -> Result<Vec<u8>, Fail
     for Built { index, .. } in built {
         let added = match index {
             Any::Labels(labels) => writer.add(&**labels),
-            Any::Clusters(clusters) => writer.add(clusters),
-            Any::Landmarks(landmarks) => writer.add(landmarks),
+            Any::Clusters(clusters) => writer.add(&**clusters),
+            Any::Landmarks(landmarks) => writer.add(&**landmarks),
             Any::DeadEnds(dead_ends) => writer.add(dead_ends),
             Any::Regions(regions) => writer.add(regions),
         };

@@ -193,13 +193,11 @@ impl Args {
             });
         }
         let (grid, baked) = (&map.grid, asked.baked.as_deref());
-        let ready = match answerer {
-            Method::Clusters => Ready::clusters(grid, mover, baked, self.exact),
-            Method::Landmarks => Ready::landmarks(grid, mover, baked),
-            method => {
-                let question = (self.search.guess.question(method), self.search.guess.ties());
-                Ready::new(grid, mover, question, self.ask.repeat.into(), baked)
-            }
+        let ready = if self.exact {
+            Ready::exact(grid, mover, baked)
+        } else {
+            let question = (self.search.guess.question(answerer), self.search.guess.ties());
+            Ready::new(grid, mover, question, self.ask.repeat.into(), baked)
         };
         if self.partial { ready?.or_nearest().map(Some) } else { ready.map(Some) }
     }

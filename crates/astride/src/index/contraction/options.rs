@@ -85,6 +85,8 @@ pub enum Stage {
     Look,
     /// The ground of a mesh is cut into pieces.
     Cut,
+    /// Clusters of squares are made, level after level.
+    Cluster,
 }
 
 /// How far a build has come.

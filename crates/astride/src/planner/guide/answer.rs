@@ -5,30 +5,31 @@ use std::sync::atomic::Ordering;
 
 use super::choice::{COST_ALONE, LANDMARKS_WEIGHT, saved_by_labels};
 use super::sample::apart;
-use super::{Guide, GuideError, Index, Stamp};
+use super::{Guide, GuideError, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
-use crate::index::Landmarks;
 use crate::planner::{Method, search};
 use crate::search::observer::{Watcher, by_watcher, watched};
 use crate::search::{Outcome, PathQuery, Scratch, SearchObserver};
 use crate::shapes::square::{
-    Clusters, Grid, GridHeuristic, GridView, JumpMap, JumpTable, Labels, Metric, Neighbours,
+    Grid, GridHeuristic, GridView, JumpMap, Metric, Neighbours, SquareIndex,
 };
 
-/// The engine that answers a query.
+/// What answers a query between two nodes.
 pub(in crate::planner) enum Engine<'a> {
     Search(Method),
-    Planes(&'a JumpMap),
-    Table(&'a JumpTable),
-    Labels(&'a Labels),
-    Landmarks(&'a Landmarks),
-    Clusters(&'a Clusters),
+    Index(&'a SquareIndex),
+    /// The jump points of labels, for nodes that are near each other.
+    Near(&'a JumpMap),
 }
 
 impl Engine<'_> {
     /// Whether it answers in much less time than a search over cells, at the least cost.
     pub(in crate::planner) fn is_quick(&self) -> bool {
-        matches!(self, Engine::Planes(_) | Engine::Table(_) | Engine::Labels(_))
+        match self {
+            Engine::Search(_) => false,
+            Engine::Index(index) => index.jump_points().is_some(),
+            Engine::Near(_) => true,
+        }
     }
 }
 
@@ -124,8 +125,8 @@ impl Guide {
 
     fn note_all<'o>(&self, count: u64, outcomes: impl Iterator<Item = &'o Outcome>) {
         self.asked.fetch_add(count, Ordering::Relaxed);
-        if self.method == Method::Auto && !matches!(self.index, Index::Labels { .. }) {
-            let weight = if self.index.has_landmarks() { LANDMARKS_WEIGHT } else { 1 };
+        if self.method == Method::Auto && self.kept_labels().is_none() {
+            let weight = if self.has_landmarks() { LANDMARKS_WEIGHT } else { 1 };
             let (mut all, mut saved) = (0, 0);
             for outcome in outcomes {
                 let expanded = outcome.effort().expanded;
@@ -141,7 +142,7 @@ impl Guide {
     pub(super) fn note_costs(&self, count: u64) {
         self.asked.fetch_add(count, Ordering::Relaxed);
         self.costs.fetch_add(count, Ordering::Relaxed);
-        if self.method == Method::Auto && !matches!(self.index, Index::Labels { .. }) {
+        if self.method == Method::Auto && self.kept_labels().is_none() {
             self.expanded.fetch_add(count.saturating_mul(COST_ALONE), Ordering::Relaxed);
             let saved = i64::try_from(count).unwrap_or(i64::MAX);
             let saved = saved.saturating_mul(saved_by_labels(COST_ALONE));
@@ -159,21 +160,12 @@ impl Guide {
         observer: Watcher<'_>,
     ) -> Result<Outcome, GuideError> {
         Ok(match self.engine_for(grid, query)? {
-            Engine::Planes(map) => map.search(query, scratch)?.run_watched(budget, observer),
-            Engine::Table(table) => table.search(query, scratch)?.run_watched(budget, observer),
-            Engine::Labels(labels) => labels.search(query, scratch)?.run_watched(budget, observer),
-            Engine::Landmarks(landmarks) => {
-                let (view, query) = (self.view(grid), query.canonical());
-                let outcome = by_watcher!(observer => {
-                    landmarks.search(&view, &query, scratch, budget, observer)
-                });
-                outcome.map_err(|_| self.stale(grid))?
+            Engine::Near(map) => map.search(query, scratch)?.run_watched(budget, observer),
+            Engine::Index(index @ SquareIndex::Landmarks(_)) => {
+                index.ask(&|| self.view(grid), &query.canonical(), scratch, budget, observer)?
             }
-            Engine::Clusters(clusters) => {
-                Method::Clusters.can_answer(query)?;
-                let [from, to] = query.ends()?.map(|node| grid.cell(node));
-                let outcome = clusters.path(&self.view(grid), from, to, scratch, budget);
-                outcome.map_err(|_| self.stale(grid))?
+            Engine::Index(index) => {
+                index.ask(&|| self.view(grid), query, scratch, budget, observer)?
             }
             Engine::Search(method) => {
                 let view = self.view(grid);
@@ -193,10 +185,11 @@ impl Guide {
         scratch: &mut Scratch,
     ) -> Result<Option<Cost>, GuideError> {
         Ok(match self.engine_for(grid, query)? {
-            Engine::Planes(map) => map.search(query, scratch)?.cost(),
-            Engine::Table(table) => table.search(query, scratch)?.cost(),
-            Engine::Labels(labels) => labels.search(query, scratch)?.cost(),
-            Engine::Search(_) | Engine::Landmarks(_) | Engine::Clusters(_) => {
+            Engine::Near(map) => map.search(query, scratch)?.cost(),
+            Engine::Index(index) if index.jump_points().is_some() => {
+                index.cost_of(&|| self.view(grid), query, scratch)?
+            }
+            Engine::Search(_) | Engine::Index(_) => {
                 self.ask(grid, query, scratch, &mut Budget::unlimited(), None)?.cost()
             }
         })
@@ -204,13 +197,13 @@ impl Guide {
 
     /// The engine for a query on this state of the grid.
     fn engine_for(&self, grid: &Grid, query: &PathQuery<'_>) -> Result<Engine<'_>, GuideError> {
-        let engine = self.engine(grid)?;
-        if self.method != Method::Auto || matches!(engine, Engine::Search(_)) {
-            return Ok(engine);
-        }
-        Ok(match query.ends() {
-            Ok(ends) => self.sooner(engine, grid, ends),
-            Err(_) => Engine::Search(Method::AStar),
+        Ok(match self.index_for(grid)? {
+            None => Engine::Search(self.searched()),
+            Some(index) if self.method != Method::Auto => Engine::Index(index),
+            Some(index) => match query.ends() {
+                Ok(ends) => self.sooner(index, grid, ends),
+                Err(_) => Engine::Search(Method::AStar),
+            },
         })
     }
 
@@ -220,37 +213,36 @@ impl Guide {
         grid: &Grid,
         ends: [NodeId; 2],
     ) -> Result<Engine<'_>, GuideError> {
-        Ok(self.sooner(self.engine(grid)?, grid, ends))
+        let index = self.index_for(grid)?;
+        Ok(index.map_or(Engine::Search(self.searched()), |index| self.sooner(index, grid, ends)))
     }
 
-    /// Jump points instead of labels for two nodes that are near each other.
+    /// The index, or jump points instead of labels for two nodes that are near each other.
     #[inline]
-    fn sooner<'a>(&'a self, engine: Engine<'a>, grid: &Grid, ends: [NodeId; 2]) -> Engine<'a> {
-        match (engine, &self.index) {
-            (Engine::Labels(labels), &Index::Labels { from, .. }) if apart(grid, ends) < from => {
-                Engine::Planes(labels.map())
+    fn sooner<'a>(&self, index: &'a SquareIndex, grid: &Grid, ends: [NodeId; 2]) -> Engine<'a> {
+        match index {
+            SquareIndex::Labels(labels) if apart(grid, ends) < self.labels_from => {
+                Engine::Near(labels.map())
             }
-            (engine, _) => engine,
+            index => Engine::Index(index),
         }
     }
 
-    /// The engine for this state of the grid.
-    pub(in crate::planner) fn engine(&self, grid: &Grid) -> Result<Engine<'_>, GuideError> {
-        if self.is_ready_for(grid) {
-            match &self.index {
-                Index::Planes(map) => return Ok(Engine::Planes(map)),
-                Index::Table(table) => return Ok(Engine::Table(table)),
-                Index::Labels { labels, .. } => return Ok(Engine::Labels(labels)),
-                Index::Landmarks(landmarks) => return Ok(Engine::Landmarks(landmarks)),
-                Index::Clusters(clusters) => return Ok(Engine::Clusters(clusters)),
-                Index::Nothing | Index::Steps(_) => {}
-            }
-        }
-        match (self.method, &self.index, self.stamp) {
-            (Method::Auto, ..) => Ok(Engine::Search(Method::AStar)),
-            (method, ..) if !method.has_index() => Ok(Engine::Search(method)),
-            (method, Index::Nothing, _) | (method, _, None) => Err(GuideError::NotPrepared(method)),
-            (_, _, Some(_)) => Err(self.stale(grid)),
+    /// The method of searches where there is no index.
+    fn searched(&self) -> Method {
+        if self.method == Method::Auto { Method::AStar } else { self.method }
+    }
+
+    /// The index for this state of the grid, or `None` if a search answers.
+    pub(in crate::planner) fn index_for(
+        &self,
+        grid: &Grid,
+    ) -> Result<Option<&SquareIndex>, GuideError> {
+        match &self.index {
+            Some(index) if self.is_ready_for(grid) => Ok(Some(index)),
+            _ if !self.method.has_index() => Ok(None),
+            Some(_) if self.stamp.is_some() => Err(self.stale(grid)),
+            _ => Err(GuideError::NotPrepared(self.method)),
         }
     }
 
@@ -268,10 +260,8 @@ impl Guide {
     /// The grid as the mover sees it, with precomputed steps if they are available.
     pub(in crate::planner) fn view<'a>(&self, grid: &'a Grid) -> GridView<'a> {
         let view = grid.seen_by(&self.mover);
-        match &self.index {
-            Index::Steps(steps) if self.is_ready_for(grid) => {
-                view.with_step_table(Shared::clone(steps))
-            }
+        match &self.steps {
+            Some(steps) if self.is_ready_for(grid) => view.with_step_table(Shared::clone(steps)),
             _ => view,
         }
     }

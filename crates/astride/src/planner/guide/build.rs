@@ -7,124 +7,54 @@ use super::choice::{
 };
 use super::sample::{HALVINGS, MOST_FAR, MOST_NEAR, draw, labels_from, usual_of};
 use super::{Guide, GuideError, Reason, Stamp};
-use crate::base::Budget;
 use crate::index::hubs::{BuildError, Progress};
-use crate::index::{Landmarks, Selection};
 use crate::planner::Method;
-use crate::search::{Scratch, Unsupported};
+use crate::search::{Basis, Scratch};
 use crate::shapes::square::{
-    Clusters, ClustersOptions, Grid, GridView, JumpMap, JumpMapError, JumpTable, JumpTableError,
-    Labels, LabelsError, LabelsOptions,
+    Grid, GridView, JumpMap, JumpMapError, JumpTable, JumpTableError, Labels, LabelsError,
+    LabelsOptions, SquareIndex,
 };
-
-/// What has been built.
-#[derive(Clone)]
-pub(super) enum Index {
-    Nothing,
-    /// The allowed steps of all cells, for searches.
-    Steps(Shared<[u8]>),
-    Planes(JumpMap),
-    Table(JumpTable),
-    Labels {
-        labels: Box<Labels>,
-        /// Nodes nearer to each other than this are left to jump points.
-        from: u32,
-    },
-    Landmarks(Box<Landmarks>),
-    Clusters(Box<Clusters>),
-}
 
 impl Guide {
     /// Follows an edit: updates planes and tables, and drops what cannot be updated.
     pub(super) fn renew(&mut self, grid: &Grid, stamp: Stamp) {
         let view = grid.seen_by(&self.mover);
         let is_followed = self.stamp.is_some_and(|built| built.is_before(stamp));
-        self.index = match std::mem::replace(&mut self.index, Index::Nothing) {
-            _ if !is_followed => Index::Nothing,
+        let index = match self.index.take().filter(|_| is_followed) {
             // Labels cannot follow, but the planes from which they were built can.
-            Index::Labels { labels, .. } if self.method == Method::Auto => {
-                followed(labels.into_map(), &view)
+            Some(SquareIndex::Labels(labels)) if self.method == Method::Auto => {
+                Some(SquareIndex::Planes(labels.into_map()))
             }
-            Index::Planes(map) => followed(map, &view),
-            Index::Table(mut table) => match table.update(&view) {
-                Ok(_) => Index::Table(table),
-                Err(_) => Index::Nothing,
-            },
-            Index::Clusters(mut clusters) => match clusters.update(&view) {
-                Ok(_) => Index::Clusters(clusters),
-                Err(_) => Index::Nothing,
-            },
-            _ => Index::Nothing,
+            index => index,
         };
-        self.stamp = Some(stamp);
+        self.index = index.and_then(|index| index.follow(&view));
+        (self.steps, self.stamp) = (None, Some(stamp));
         (*self.asked.get_mut(), *self.costs.get_mut()) = (0, 0);
         (*self.expanded.get_mut(), *self.saved.get_mut()) = (0, 0);
         (self.promised, self.next_try) = (0, FIRST_TRY);
         (self.no_table, self.no_labels, self.dense, self.drawn) = (None, None, None, None);
     }
 
-    /// Builds what the method needs, or adds what did not follow an edit: boxes and landmarks.
+    /// Builds what the method needs, or adds what did not follow an edit.
     pub(super) fn build_named(
         &mut self,
         view: &GridView<'_>,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<(), GuideError> {
-        if let Index::Nothing = self.index {
-            self.index = self.named(view, tell)?;
-        }
-        let added = match (&mut self.index, self.method) {
-            (Index::Table(table), Method::JumpBoxes) if !table.has_boxes() => {
-                table.add_boxes_with(JumpTable::USUAL_BOX_WORK, tell).map_err(GuideError::Boxes)
+        if self.method.row().basis == Basis::Steps {
+            if self.steps.is_none() {
+                self.steps = steps_of(view);
             }
-            (Index::Planes(map), Method::JumpLandmarks) if !map.has_landmarks() => {
-                map.add_landmarks_with(tell).map_err(GuideError::JumpLandmarks)
-            }
-            _ => Ok(()),
-        };
-        if added.is_err() {
-            self.index = Index::Nothing;
+            return Ok(());
         }
-        added
+        let kept = self.index.take();
+        self.keep(SquareIndex::ready(kept, view, self.method, &self.options, tell)?);
+        Ok(())
     }
 
-    /// The index of the method, without boxes and landmarks.
-    fn named(
-        &self,
-        view: &GridView<'_>,
-        tell: &mut dyn FnMut(Progress) -> bool,
-    ) -> Result<Index, GuideError> {
-        let planes = || JumpMap::build(view).map_err(GuideError::Map);
-        let table = |map| JumpTable::build(map).map(Index::Table).map_err(GuideError::Table);
-        Ok(match self.method {
-            Method::Jps | Method::JumpLandmarks => Index::Planes(planes()?),
-            Method::JumpTable => table(planes()?)?,
-            Method::JumpBoxes => {
-                let map = planes()?;
-                map.check_boxes(JumpTable::USUAL_BOX_WORK).map_err(GuideError::Boxes)?;
-                table(map)?
-            }
-            Method::Labels => {
-                let labels = Labels::build_with(view, &self.options, tell);
-                let labels = labels.map_err(|error| match error {
-                    LabelsError::Map(error) => GuideError::Map(error),
-                    error => GuideError::Labels(error),
-                })?;
-                Index::Labels { labels: Box::new(labels), from: 0 }
-            }
-            Method::Landmarks => {
-                let (count, by) = (Landmarks::USUAL, Selection::default());
-                let landmarks = Landmarks::build(view, count, by, &mut Budget::unlimited());
-                Index::Landmarks(Box::new(landmarks.map_err(GuideError::Landmarks)?))
-            }
-            Method::Clusters => {
-                let clusters = Clusters::build(view, &ClustersOptions::default());
-                Index::Clusters(Box::new(clusters.map_err(GuideError::Clusters)?))
-            }
-            Method::Hierarchy | Method::Customisable | Method::Planes | Method::Polyanya => {
-                return Err(GuideError::Query(Unsupported::NO_INDEX.into()));
-            }
-            _ => steps_of(view),
-        })
+    /// Answers by this index from now on.
+    pub(super) fn keep(&mut self, index: SquareIndex) {
+        (self.index, self.steps) = (Some(index), None);
     }
 
     /// Chooses what fits the map and the number of queries, for [`Method::Auto`].
@@ -133,7 +63,7 @@ impl Guide {
         view: &GridView<'_>,
         tell: &mut dyn FnMut(Progress) -> bool,
     ) -> Reason {
-        if let Index::Labels { .. } = self.index {
+        if let Some(SquareIndex::Labels(_)) = self.index {
             return Reason::Fits;
         }
         if self.dense.is_none()
@@ -142,11 +72,11 @@ impl Guide {
             self.ensure_steps(view);
             return Reason::NoJumpPoints(error);
         }
-        let points = self.dense.or(self.index.points()).unwrap_or(0);
+        let points = self.dense.or(self.points()).unwrap_or(0);
         if is_dense(view, points) && self.dense.is_none() {
-            (self.dense, self.index) = (Some(points), Index::Nothing);
+            (self.dense, self.index) = (Some(points), None);
         }
-        let can_mark = self.index.map().is_some_and(|map| map.check_landmarks().is_ok());
+        let can_mark = self.map().is_some_and(|map| map.check_landmarks().is_ok());
         let draw_from = if can_mark { LANDMARKS_FROM } else { LABELS_FROM };
         let is_unknown = *self.asked.get_mut() < ASKED_ENOUGH && self.drawn.is_none();
         if self.promised >= draw_from && is_unknown {
@@ -167,7 +97,7 @@ impl Guide {
             cells: view.grid().cell_count().into(),
         };
         let mut reason = Reason::Fits;
-        if let Some(work) = facts.labels_work(self.next_try, self.options.work) {
+        if let Some(work) = facts.labels_work(self.next_try, self.options.labels.work) {
             match self.try_labels(view, (facts.worth(), work), tell) {
                 Ok(()) => return reason,
                 Err(error) => reason = Reason::NoLabels(error),
@@ -179,7 +109,7 @@ impl Guide {
         }
         let is_cancelled = matches!(&reason, Reason::NoLabels(error) if error.is_cancelled());
         let wants_landmarks = can_mark && !is_cancelled && facts.want_landmarks();
-        if self.index.has_landmarks() || wants_landmarks && self.add_landmarks(tell) {
+        if self.has_landmarks() || wants_landmarks && self.add_landmarks(tell) {
             return reason;
         }
         if facts.want_table()
@@ -192,15 +122,15 @@ impl Guide {
 
     /// Precomputes the steps of all cells for A*, once that pays off.
     fn ensure_steps(&mut self, view: &GridView<'_>) {
-        if self.queries() >= STEPS_FROM && matches!(self.index, Index::Nothing) {
-            self.index = steps_of(view);
+        if self.queries() >= STEPS_FROM && self.index.is_none() && self.steps.is_none() {
+            self.steps = steps_of(view);
         }
     }
 
     /// Builds the planes, unless they or something better are available.
     fn ensure_planes(&mut self, view: &GridView<'_>) -> Result<(), JumpMapError> {
-        if let Index::Nothing | Index::Steps(_) = self.index {
-            self.index = Index::Planes(JumpMap::build(view)?);
+        if self.index.is_none() {
+            self.keep(SquareIndex::Planes(JumpMap::build(view)?));
         }
         Ok(())
     }
@@ -209,13 +139,13 @@ impl Guide {
     /// beside landmarks it saves a tenth at best, and on large maps nothing.
     fn add_landmarks(&mut self, tell: &mut dyn FnMut(Progress) -> bool) -> bool {
         let mut map = match &mut self.index {
-            Index::Planes(map) => return map.add_landmarks_with(tell).is_ok(),
-            Index::Table(table) => table.map().clone(),
+            Some(SquareIndex::Planes(map)) => return map.add_landmarks_with(tell).is_ok(),
+            Some(SquareIndex::Table(table)) => table.map().clone(),
             _ => return false,
         };
         let is_done = map.add_landmarks_with(tell).is_ok();
         if is_done {
-            self.index = Index::Planes(map);
+            self.keep(SquareIndex::Planes(map));
         }
         is_done
     }
@@ -225,13 +155,13 @@ impl Guide {
         if let Some(error) = self.no_table {
             return Err(error);
         }
-        match std::mem::replace(&mut self.index, Index::Nothing) {
-            Index::Planes(map) => match JumpTable::build(map) {
-                Ok(table) => self.index = Index::Table(table),
+        match self.index.take() {
+            Some(SquareIndex::Planes(map)) => match JumpTable::build(map) {
+                Ok(table) => self.keep(SquareIndex::Table(table)),
                 Err(error) => {
                     self.no_table = Some(error);
                     // The attempt consumed the planes; they were valid, so they can be rebuilt.
-                    self.index = JumpMap::build(view).map_or(Index::Nothing, Index::Planes);
+                    self.index = JumpMap::build(view).ok().map(SquareIndex::Planes);
                     return Err(error);
                 }
             },
@@ -249,17 +179,18 @@ impl Guide {
         if let Some(error) = &self.no_labels {
             return Err(error.clone());
         }
-        let error = match Labels::build_with(view, &LabelsOptions { work, ..self.options }, tell) {
-            Ok(labels) => {
-                self.keep_labels(view, Box::new(labels));
-                return Ok(());
-            }
-            Err(error) => error,
-        };
+        let error =
+            match Labels::build_with(view, &LabelsOptions { work, ..self.options.labels }, tell) {
+                Ok(labels) => {
+                    self.keep_labels(view, Box::new(labels));
+                    return Ok(());
+                }
+                Err(error) => error,
+            };
         match &error {
             // After a cancellation there may be more time at the next attempt.
             LabelsError::Build(BuildError::Cancelled) => {}
-            LabelsError::Build(BuildError::TooDense { .. }) if work < self.options.work => {
+            LabelsError::Build(BuildError::TooDense { .. }) if work < self.options.labels.work => {
                 self.next_try = worth.saturating_mul(2);
             }
             _ => self.no_labels = Some(error.clone()),
@@ -275,13 +206,14 @@ impl Guide {
                 Some(map.search(query, &mut scratch).ok()?.run(budget, &mut ()))
             }));
         }
-        self.index = Index::Labels { labels, from };
+        self.labels_from = from;
+        self.keep(SquareIndex::Labels(labels));
     }
 
     /// What drawn queries take, if enough of them have a path.
     fn draw_usual(&self, view: &GridView<'_>) -> Option<Usual> {
         let mut scratch = Scratch::new();
-        usual_of(&draw(view, self.index.map(), 0, MOST_FAR, |query, budget| {
+        usual_of(&draw(view, self.map(), 0, MOST_FAR, |query, budget| {
             self.ask(view.grid(), query, &mut scratch, budget, None).ok()
         }))
     }
@@ -289,7 +221,7 @@ impl Guide {
     /// Gives jump points the numbers they would have in a new map, so that ties between paths do
     /// not depend on which edits were followed together.
     pub(in crate::planner) fn number_as_new(&mut self) {
-        if let Index::Planes(map) = &mut self.index {
+        if let Some(SquareIndex::Planes(map)) = &mut self.index {
             map.number_as_new();
         }
     }
@@ -297,58 +229,32 @@ impl Guide {
     /// The method that answers now.
     pub(in crate::planner) fn tier(&self) -> Method {
         match (&self.index, self.method) {
-            (Index::Planes(map), _) if map.has_landmarks() => Method::JumpLandmarks,
-            (Index::Planes(_), _) => Method::Jps,
-            (Index::Table(table), _) if table.has_boxes() => Method::JumpBoxes,
-            (Index::Table(_), _) => Method::JumpTable,
-            (Index::Labels { .. }, _) => Method::Labels,
-            (_, Method::Auto) => Method::AStar,
-            (_, method) => method,
+            (Some(index), _) => index.method(),
+            (None, Method::Auto) => Method::AStar,
+            (None, method) => method,
         }
     }
-}
 
-impl Index {
     /// The jump points, unless labels answer by them.
     fn map(&self) -> Option<&JumpMap> {
-        match self {
-            Index::Planes(map) => Some(map),
-            Index::Table(table) => Some(table.map()),
-            _ => None,
-        }
+        let index = self.index.as_ref().filter(|index| !matches!(index, SquareIndex::Labels(_)));
+        index.and_then(SquareIndex::jump_points)
     }
 
     pub(super) fn has_landmarks(&self) -> bool {
         self.map().is_some_and(JumpMap::has_landmarks)
     }
 
+    /// The number of jump points.
     pub(super) fn points(&self) -> Option<u64> {
-        match self {
-            Index::Nothing | Index::Steps(_) | Index::Landmarks(_) | Index::Clusters(_) => None,
-            Index::Planes(map) => Some(map.point_count() as u64),
-            Index::Table(table) => Some(table.map().point_count() as u64),
-            Index::Labels { labels, .. } => Some(labels.summary().nodes.into()),
-        }
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        match self {
-            Index::Nothing => 0,
-            Index::Steps(steps) => steps.len(),
-            Index::Planes(map) => map.bytes(),
-            Index::Table(table) => table.bytes(),
-            Index::Labels { labels, .. } => labels.bytes(),
-            Index::Landmarks(landmarks) => landmarks.bytes(),
-            Index::Clusters(clusters) => clusters.bytes(),
+        match &self.index {
+            Some(SquareIndex::Labels(labels)) => Some(labels.summary().nodes.into()),
+            _ => self.map().map(|map| map.point_count() as u64),
         }
     }
 }
 
-fn followed(mut map: JumpMap, view: &GridView<'_>) -> Index {
-    if map.update(view).is_ok() { Index::Planes(map) } else { Index::Nothing }
-}
-
-pub(super) fn steps_of(view: &GridView<'_>) -> Index {
-    let prepared = view.clone().prepared();
-    prepared.step_table().map_or(Index::Nothing, |steps| Index::Steps(Shared::clone(steps)))
+/// The allowed steps of all cells, if the view can have them.
+pub(super) fn steps_of(view: &GridView<'_>) -> Option<Shared<[u8]>> {
+    view.clone().prepared().step_table().map(Shared::clone)
 }

@@ -207,7 +207,7 @@ pub enum Reason {
     NotPrepared,
     /// The method was chosen by name.
     Named,
-    /// Saved labels were loaded.
+    /// A saved index was loaded.
     Loaded,
     /// It fits the queries so far and those announced.
     Fits,

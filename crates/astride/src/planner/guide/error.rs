@@ -1,13 +1,9 @@
 //! Why a guide cannot answer.
 
 use crate::base::Cell;
-use crate::index::LandmarksError;
 use crate::planner::{Method, SolveError};
 use crate::search::Unsupported;
-use crate::shapes::square::{
-    ClustersError, JumpBoxesError, JumpLandmarksError, JumpMapError, JumpTableError, LabelsError,
-    SnapError,
-};
+use crate::shapes::square::{SnapError, SquareIndexError};
 
 /// A query or a map that a guide refuses; the message says what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,20 +27,8 @@ pub enum GuideError {
     },
     /// The method needs an index, and nothing was prepared yet.
     NotPrepared(Method),
-    /// Jump points are not valid for this map and mover.
-    Map(JumpMapError),
-    /// The jumps cannot be precomputed.
-    Table(JumpTableError),
-    /// The jump table has no boxes.
-    Boxes(JumpBoxesError),
-    /// The jump points have no landmarks.
-    JumpLandmarks(JumpLandmarksError),
-    /// Labels are not available for this map and mover, or their build was cancelled.
-    Labels(LabelsError),
-    /// Landmarks could not be built.
-    Landmarks(LandmarksError),
-    /// Clusters of this map could not be built.
-    Clusters(ClustersError),
+    /// The index of the method is not possible on this map for this mover.
+    Index(SquareIndexError),
     /// The method does not support this query.
     Query(SolveError),
     /// There is no place near a cell.
@@ -72,6 +56,15 @@ impl From<Unsupported> for GuideError {
     }
 }
 
+impl From<SquareIndexError> for GuideError {
+    fn from(error: SquareIndexError) -> Self {
+        match error {
+            SquareIndexError::Query(error) => error.into(),
+            error => GuideError::Index(error),
+        }
+    }
+}
+
 impl From<SnapError> for GuideError {
     fn from(error: SnapError) -> Self {
         match error {
@@ -91,13 +84,7 @@ errors! { enum GuideError:
         again"),
     NotPrepared(method) => ("index-not-prepared",
         "{method} answers from an index, and none is built yet, expected a call of prepare first"),
-    Map(error) => (source error),
-    Table(error) => (source error),
-    Boxes(error) => (source error),
-    JumpLandmarks(error) => (source error),
-    Labels(error) => (source error),
-    Landmarks(error) => (source error),
-    Clusters(error) => (source error),
+    Index(error) => (source error),
     Query(error) => (source error),
     Snap(error) => (source error),
     TooLarge { sources, targets } => ("matrix-too-large",

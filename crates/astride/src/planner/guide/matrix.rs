@@ -1,12 +1,12 @@
 //! Costs from many sources to many targets.
 
-use super::answer::{Engine, node_of};
+use super::answer::node_of;
 use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::planner::pool::Lent;
 use crate::planner::spread;
 use crate::search::{DistanceField, FieldQuery, PathQuery, Scratch};
-use crate::shapes::square::{Grid, GridView};
+use crate::shapes::square::{Grid, GridView, SquareIndex};
 use crate::world::{Way, World};
 
 /// Represents "cannot be reached".
@@ -99,7 +99,7 @@ impl Guide {
         sources: &[Cell],
         targets: &[Cell],
     ) -> Result<CostMatrix, GuideError> {
-        let engine = self.engine(grid)?;
+        let index = self.index_for(grid)?;
         let nodes = |cells: &[Cell]| {
             cells.iter().map(|&cell| node_of(grid, cell)).collect::<Result<Vec<_>, _>>()
         };
@@ -108,9 +108,9 @@ impl Guide {
         self.note_costs(costs.len() as u64);
         let per_search = u64::from(grid.cell_count()) / CELLS_PER_SEARCH + 1;
         let is_few = sources.len().max(targets.len()) as u64 <= per_search;
-        match engine {
-            Engine::Labels(_) => self.fill_pairwise(grid, (&from, &to), &mut costs),
-            Engine::Planes(_) | Engine::Table(_) if is_few => {
+        match index {
+            Some(SquareIndex::Labels(_)) => self.fill_pairwise(grid, (&from, &to), &mut costs),
+            Some(SquareIndex::Planes(_) | SquareIndex::Table(_)) if is_few => {
                 self.fill_pairwise(grid, (&from, &to), &mut costs);
             }
             _ if sources.len() <= targets.len() => {

@@ -17,6 +17,7 @@ pub use matrix::CostMatrix;
 use crate::base::FileBytes;
 use crate::search::Scratch;
 use std::fmt;
+use std::sync::Arc as Shared;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use crate::index::hubs::Progress;
@@ -24,10 +25,10 @@ use crate::planner::Method;
 use crate::planner::pool::Pool;
 use crate::planner::watch::span;
 use crate::shapes::square::{
-    Components, Grid, GridView, JumpMap, JumpTableError, Labels, LabelsError, LabelsOptions,
-    LoadError, Mover,
+    Components, Grid, GridView, IndexOptions, JumpMap, JumpTableError, Labels, LabelsError,
+    LabelsOptions, LoadError, Mover, SquareIndex,
 };
-use build::{Index, steps_of};
+use build::steps_of;
 use choice::{FIRST_TRY, STEPS_FROM, Usual};
 
 /// Answers queries about one grid for one mover, by a method chosen by name or automatically.
@@ -64,12 +65,16 @@ use choice::{FIRST_TRY, STEPS_FROM, Usual};
 pub struct Guide {
     mover: Mover,
     method: Method,
-    options: LabelsOptions,
-    index: Index,
+    options: IndexOptions,
+    index: Option<SquareIndex>,
+    /// The allowed steps of all cells, for searches, if there is no index.
+    steps: Option<Shared<[u8]>>,
+    /// Nodes nearer to each other than this are left by labels to jump points.
+    labels_from: u32,
     /// Reachability, if it is kept.
     components: Option<Components>,
     keeps_components: bool,
-    /// The state from which `index` was built, and to which the counts of queries refer.
+    /// The state from which `index` or `steps` were built, and to which the counts of queries refer.
     stamp: Option<Stamp>,
     asked: AtomicU64,
     /// How many of these were for costs alone.
@@ -117,8 +122,10 @@ impl Guide {
         Guide {
             mover,
             method: Method::Auto,
-            options: LabelsOptions::default(),
-            index: Index::Nothing,
+            options: IndexOptions::default(),
+            index: None,
+            steps: None,
+            labels_from: 0,
             components: None,
             keeps_components: false,
             stamp: None,
@@ -144,13 +151,21 @@ impl Guide {
     #[must_use]
     pub fn method(mut self, method: Method) -> Self {
         self.method = method;
-        (self.index, self.stamp, self.report) = (Index::Nothing, None, Report::nothing());
+        (self.index, self.steps) = (None, None);
+        (self.stamp, self.report) = (None, Report::nothing());
         self
     }
 
     /// Limits the build of labels.
     #[must_use]
     pub fn labels(mut self, options: LabelsOptions) -> Self {
+        self.options.labels = options;
+        self
+    }
+
+    /// Sets sizes and limits of all indexes.
+    #[must_use]
+    pub fn options(mut self, options: IndexOptions) -> Self {
         self.options = options;
         self
     }
@@ -171,18 +186,18 @@ impl Guide {
     /// Whether it searches cell by cell, and has had enough queries to precompute the steps.
     pub(in crate::planner) fn wants_steps(&self) -> bool {
         let is_often = self.asked.load(Ordering::Relaxed) >= STEPS_FROM;
-        is_often && matches!(self.index, Index::Nothing)
+        is_often && self.index.is_none() && self.steps.is_none()
     }
 
     /// Precomputes the steps of all cells of the grid for which it is ready.
     pub(in crate::planner) fn take_steps(&mut self, view: &GridView<'_>) {
-        self.index = steps_of(view);
+        (self.index, self.steps) = (None, steps_of(view));
     }
 
     /// Whether it has jump points whose jumps can be precomputed, as far as is known.
     pub(in crate::planner) fn could_have_table(&self) -> bool {
-        let has_planes = matches!(self.index, Index::Planes(_));
-        self.no_table.is_none() && has_planes && !self.index.has_landmarks()
+        let has_planes = matches!(self.index, Some(SquareIndex::Planes(_)));
+        self.no_table.is_none() && has_planes && !self.has_landmarks()
     }
 
     /// Precomputes the jumps on the grid for which it is ready, if that is possible.
@@ -199,7 +214,7 @@ impl Guide {
     /// Takes jump points with landmarks that were built elsewhere for this state of `grid`.
     pub(in crate::planner) fn take_marked(&mut self, grid: &Grid, map: JumpMap) {
         self.begin(grid);
-        self.index = Index::Planes(map);
+        self.keep(SquareIndex::Planes(map));
     }
 
     /// Follows edits up to this state of `grid`.
@@ -213,12 +228,13 @@ impl Guide {
 
     /// Its labels, if it has any.
     pub(in crate::planner) fn kept_labels(&self) -> Option<&Labels> {
-        if let Index::Labels { labels, .. } = &self.index { Some(labels) } else { None }
+        if let Some(SquareIndex::Labels(labels)) = &self.index { Some(labels) } else { None }
     }
 
     /// Drops everything it has built.
     pub(in crate::planner) fn forget(&mut self) {
-        (self.index, self.components, self.stamp) = (Index::Nothing, None, None);
+        (self.index, self.steps) = (None, None);
+        (self.components, self.stamp) = (None, None);
     }
 
     /// The mover for which it answers.
@@ -242,12 +258,8 @@ impl Guide {
     ///
     /// # Complexity
     ///
-    /// That of [`JumpMap::build`](crate::shapes::square::JumpMap::build),
-    /// [`JumpTable::build`](crate::shapes::square::JumpTable::build),
-    /// [`JumpTable::add_boxes`](crate::shapes::square::JumpTable::add_boxes),
-    /// [`JumpMap::add_landmarks`](crate::shapes::square::JumpMap::add_landmarks) or
-    /// [`Labels::build`], and of their updates after an edit. Under `Auto`, at most about as long as
-    /// the queries since the latest edit took.
+    /// That of [`SquareIndex::build`], and of [`SquareIndex::follow`] after an edit. Under `Auto`, at
+    /// most about as long as the queries since the latest edit took.
     pub fn prepare(&mut self, grid: &Grid) -> Result<&Report, GuideError> {
         self.prepare_with(grid, 0, &mut |_| true)
     }
@@ -263,9 +275,9 @@ impl Guide {
         self.prepare_with(grid, queries, &mut |_| true)
     }
 
-    /// As [`prepare_for`](Self::prepare_for). `tell` receives the progress while labels, boxes or
-    /// landmarks of jump points are built, and cancels the build by returning `false`; `Auto` then
-    /// keeps what it had. The other builds cannot be cancelled.
+    /// As [`prepare_for`](Self::prepare_for). `tell` receives the progress of a build and cancels it
+    /// by returning `false`; `Auto` then keeps what it had. Builds of jump points and tables cannot
+    /// be cancelled.
     ///
     /// # Errors
     ///
@@ -299,7 +311,7 @@ impl Guide {
             reason,
             revision: stamp.revision,
             cells,
-            jump_points: self.index.points().or(self.dense),
+            jump_points: self.points().or(self.dense),
             queries,
             expanded,
             bytes: self.bytes(),
@@ -309,17 +321,18 @@ impl Guide {
         Ok(&self.report)
     }
 
-    /// Loads labels saved by [`Labels::save`], and answers by them until the grid is edited. After
-    /// that, the chosen method is prepared as usual; a method chosen by name becomes labels.
+    /// Loads the saved index of the chosen method, and answers by it until the grid is edited. After
+    /// that, the method is prepared as usual. Labels are loaded unless landmarks or clusters were
+    /// chosen by name; another method chosen by name becomes labels.
     ///
     /// # Errors
     ///
-    /// If the bytes are not labels of this grid for this mover; the guide is then unchanged.
+    /// If the bytes hold no such index of this grid for this mover; the guide is then unchanged.
     ///
     /// # Complexity
     ///
-    /// That of [`Labels::load`].
-    pub fn load_labels<'a>(
+    /// That of `load` of the index.
+    pub fn load_index<'a>(
         &mut self,
         grid: &Grid,
         file: impl Into<FileBytes<'a>>,
@@ -328,18 +341,23 @@ impl Guide {
     }
 
     fn load_file(&mut self, grid: &Grid, file: FileBytes<'_>) -> Result<&Report, LoadError> {
-        let labels = Labels::load(file, &grid.seen_by(&self.mover))?;
+        let index = SquareIndex::load(file, self.method, &grid.seen_by(&self.mover))?;
         let stamp = self.begin(grid);
         if self.method != Method::Auto {
-            self.method = Method::Labels;
+            self.method = index.method();
         }
-        self.keep_labels(&grid.seen_by(&self.mover.clone()), Box::new(labels));
+        match index {
+            SquareIndex::Labels(labels) => {
+                self.keep_labels(&grid.seen_by(&self.mover.clone()), labels);
+            }
+            index => self.keep(index),
+        }
         self.report = Report {
-            tier: Method::Labels,
+            tier: self.tier(),
             reason: Reason::Loaded,
             revision: stamp.revision,
             cells: u64::from(grid.cell_count()),
-            jump_points: self.index.points(),
+            jump_points: self.points(),
             queries: self.queries(),
             expanded: *self.expanded.get_mut(),
             bytes: self.bytes(),
@@ -349,7 +367,9 @@ impl Guide {
 
     /// Bytes of the index.
     pub(in crate::planner) fn bytes(&self) -> usize {
-        self.index.bytes() + self.components.as_ref().map_or(0, Components::bytes)
+        let index = self.index.as_ref().map_or(0, SquareIndex::bytes);
+        let steps = self.steps.as_ref().map_or(0, |steps| steps.len());
+        index + steps + self.components.as_ref().map_or(0, Components::bytes)
     }
 
     /// Queries on the current state of the map, or the number announced if that is larger.
@@ -367,6 +387,8 @@ impl Clone for Guide {
             method: self.method,
             options: self.options,
             index: self.index.clone(),
+            steps: self.steps.clone(),
+            labels_from: self.labels_from,
             components: self.components.clone(),
             keeps_components: self.keeps_components,
             stamp: self.stamp,

@@ -1,11 +1,13 @@
 //! Alternatives near the goal: the path to the nearest reachable cell if there is no path to the
 //! goal, and the nearest passable cell.
 
-use super::answer::{Engine, metric_for, node_of};
+use super::answer::{metric_for, node_of};
 use super::{Guide, GuideError};
 use crate::base::{Budget, Cell, NodeId};
 use crate::search::{Outcome, PathQuery, Scratch, Search, Why};
-use crate::shapes::square::{Components, Grid, GridHeuristic, GridView, Instead, Near, snap};
+use crate::shapes::square::{
+    Components, Grid, GridHeuristic, GridView, Instead, Near, SquareIndex, snap,
+};
 
 /// Up to this many equally near places are tried one by one if there are jump points or labels:
 /// with eight neighbours there are hardly ever more, and each takes less time than a search over
@@ -128,7 +130,7 @@ impl Guide {
             return self.ask(grid, &query, scratch, budget, None);
         };
         // Paths over clusters do not tell which of several places is cheapest to reach.
-        let is_search = matches!(self.engine(grid)?, Engine::Search(_) | Engine::Clusters(_));
+        let is_search = matches!(self.index_for(grid)?, None | Some(SquareIndex::Clusters(_)));
         let guess = GridHeuristic::new(&view, metric_for(&view));
         instead.find(|instead| match instead.targets() {
             &[place] if !is_search => {
@@ -148,9 +150,9 @@ impl Guide {
         components: &Components,
         ends: (NodeId, NodeId),
     ) -> Result<Option<Instead>, GuideError> {
-        let tried = match self.engine(grid)? {
-            Engine::Search(_) | Engine::Clusters(_) => 0,
-            _ => TRIED,
+        let tried = match self.index_for(grid)? {
+            None | Some(SquareIndex::Clusters(_)) => 0,
+            Some(_) => TRIED,
         };
         let view = self.view(grid);
         let guess = GridHeuristic::new(&view, metric_for(&view));

@@ -5,9 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc as Shared;
 
 use super::{Graph, GraphEdit, GraphError, GraphIndex, GraphKit};
-use crate::base::{Budget, Cost, NodeId, TablesError, Vec2};
+use crate::base::{Budget, Cost, NodeId, Vec2};
 use crate::search::{Event, Method, Outcome, PathQuery, Scratch, Unsupported};
-use crate::shapes::{Editable, Shape, Unseen};
+use crate::shapes::{Editable, Refused, Shape, Unseen};
 use crate::world::{Changes, Way, World};
 
 /// A place of a graph by the number that users write, which need not begin at 0.
@@ -101,16 +101,21 @@ impl Shape for Graph {
         self.arcs(node, Way::Forward).iter().map(|arc| arc.node).collect()
     }
 
-    fn build(&self, _mover: &(), method: Method, kit: &mut GraphKit) -> Result<(), Unsupported> {
-        kit.build(self, method)
+    fn build(&self, _mover: &(), method: Method, kit: &mut GraphKit) -> Result<(), Refused> {
+        Ok(kit.build(self, method)?)
     }
 
-    fn save_index(&self, method: Method, kit: &GraphKit) -> Option<Vec<u8>> {
+    fn save_index(&self, _mover: &(), method: Method, kit: &GraphKit) -> Option<Vec<u8>> {
         kit.save(self, method)
     }
 
-    fn load_index(&self, bytes: &[u8], kit: &mut GraphKit) -> Option<Result<Method, TablesError>> {
-        Some(kit.load(self, bytes))
+    fn load_index(
+        &self,
+        _mover: &(),
+        bytes: &[u8],
+        kit: &mut GraphKit,
+    ) -> Option<Result<Method, Refused>> {
+        Some(kit.load(self, bytes).map_err(Refused::of))
     }
 
     fn cost_by(

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::base::{Budget, NodeId, Slot, Vec2};
 use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Unsupported};
-use crate::shapes::{Cover, Editable, Opening, Opens, Shape, Walls};
+use crate::shapes::{Cover, Editable, Opening, Opens, Refused, Shape, Walls};
 use crate::world::{Changes, Tiles, Way, opening, see, shut_sides};
 
 /// What bit planes need for one mover on one map of hexagons, including their memory.
@@ -81,7 +81,7 @@ impl Shape for HexMap {
         place.outline(self.layout()).to_vec()
     }
 
-    fn build(&self, mover: &HexMover, method: Method, kit: &mut HexKit) -> Result<(), Unsupported> {
+    fn build(&self, mover: &HexMover, method: Method, kit: &mut HexKit) -> Result<(), Refused> {
         kit.planes = Some(planes_of(self, mover, method, kit.planes.take())?);
         Ok(())
     }

@@ -23,6 +23,7 @@
 //! | influence and flow | [`InfluenceMap`], [`FlowField`] |
 //! | the structure of a map | [`DeadEnds`], [`Regions`], [`Gate`] |
 //! | built once, kept in a file | [`IndexWriter`], [`IndexFile`] |
+//! | an index for a method by name | [`SquareIndex`], [`SquareKit`] |
 
 pub mod any_angle;
 mod beside;
@@ -43,6 +44,7 @@ mod heading;
 mod influence;
 pub(crate) mod jps;
 mod jump_table;
+mod kit;
 mod knowledge;
 mod labels;
 mod measure;
@@ -91,6 +93,7 @@ pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, Sour
 pub(crate) use jps::{Edges, Over, OverSearch, OverState, Shut, Zone};
 pub use jps::{JumpLandmarksError, JumpMap, JumpMapError, JumpSearch};
 pub use jump_table::{JumpBoxesError, JumpTable, JumpTableError, JumpTableUpdateError};
+pub use kit::{IndexOptions, SquareIndex, SquareIndexError, SquareKit};
 pub use knowledge::{BelievedGrid, Knowledge, KnownView};
 pub use labels::{Labels, LabelsError, LabelsOptions, LabelsSearch};
 pub use measure::Measure;
@@ -107,15 +110,13 @@ pub use straighten::{line_of_sight, straighten};
 pub use view::{EditedView, GridView};
 pub use window::Window;
 
-use crate::search::{Method, MethodRow};
+use crate::search::{Basis, Method, MethodRow};
 
 /// The methods available on maps of squares, in display order.
 pub fn methods() -> impl DoubleEndedIterator<Item = &'static MethodRow> {
-    let is_of_others = |method| {
-        matches!(
-            method,
-            Method::Hierarchy | Method::Customisable | Method::Planes | Method::Polyanya
-        )
-    };
-    Method::TABLE.iter().filter(move |row| !is_of_others(row.method))
+    Method::TABLE.iter().filter(|row| match row.basis {
+        Basis::Index => SquareIndex::METHODS.contains(&row.method),
+        Basis::Steps | Basis::Choice => true,
+        Basis::Mesh => false,
+    })
 }

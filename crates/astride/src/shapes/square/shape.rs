@@ -1,17 +1,19 @@
 //! Square grids as one shape among others.
 
-use super::{Grid, GridView, Mover};
-use crate::base::{Cell, Dir, NodeId, Slot, Vec2};
-use crate::shapes::Shape;
+use super::{Grid, GridView, IndexFile, Mover, SquareIndex, SquareKit};
+use crate::base::{Budget, Cell, Cost, Dir, NodeId, Slot, Vec2};
+use crate::search::{Event, Method, Outcome, PathQuery, Unsupported};
+use crate::shapes::{Refused, Shape};
 use crate::world::{Crossings, Way};
 
 impl Shape for Grid {
     const NAME: &'static str = "squares";
+    const INDEXED: &'static [Method] = SquareIndex::METHODS;
 
     type Place = Cell;
     type Mover = Mover;
     type View<'a> = GridView<'a>;
-    type Kit = ();
+    type Kit = SquareKit;
 
     fn view<'a>(&'a self, mover: &Mover) -> GridView<'a> {
         self.seen_by(mover)
@@ -47,6 +49,59 @@ impl Shape for Grid {
     /// The other ends of links.
     fn lines_at(&self, node: NodeId) -> Vec<NodeId> {
         self.link_table().leaving(node).iter().map(|link| link.to).collect()
+    }
+
+    fn build(&self, mover: &Mover, method: Method, kit: &mut SquareKit) -> Result<(), Refused> {
+        kit.prepare(&self.seen_by(mover), method, &mut |_| true)?;
+        Ok(())
+    }
+
+    fn refusal(&self, mover: &Mover, method: Method, kit: &mut SquareKit) -> Option<Refused> {
+        kit.check(&self.seen_by(mover), method).err().map(Refused::from)
+    }
+
+    fn save_index(&self, mover: &Mover, method: Method, kit: &SquareKit) -> Option<Vec<u8>> {
+        kit.get(method)?.save(&self.seen_by(mover)).ok()?
+    }
+
+    /// A file may hold indexes of several methods; the first of them is loaded.
+    fn load_index(
+        &self,
+        mover: &Mover,
+        bytes: &[u8],
+        kit: &mut SquareKit,
+    ) -> Option<Result<Method, Refused>> {
+        let method_in = |file: &IndexFile<'_>| {
+            let method = file.names().iter().find_map(|name| name.parse::<Method>().ok());
+            method.unwrap_or(Method::Labels)
+        };
+        let loaded = IndexFile::read(bytes).and_then(|file| {
+            let method = method_in(&file);
+            kit.load(&self.seen_by(mover), method, bytes).map(|()| method)
+        });
+        Some(loaded.map_err(Refused::of))
+    }
+
+    fn answer(
+        &self,
+        mover: &Mover,
+        method: Method,
+        query: &PathQuery<'_>,
+        kit: &mut SquareKit,
+        budget: &mut Budget<'_>,
+        notice: Option<&mut dyn FnMut(Event)>,
+    ) -> Result<Outcome, Unsupported> {
+        kit.answer(self, mover, method, query, budget, notice)
+    }
+
+    fn cost_by(
+        &self,
+        mover: &Mover,
+        method: Method,
+        ends: [NodeId; 2],
+        kit: &mut SquareKit,
+    ) -> Result<Option<Cost>, Unsupported> {
+        kit.cost(self, mover, method, ends)
     }
 }
 

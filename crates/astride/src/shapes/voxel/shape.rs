@@ -7,8 +7,8 @@ use super::{
     VoxelMedium, VoxelMover, VoxelNeighbours, VoxelView,
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
-use crate::search::{Event, Goals, Method, Outcome, PathQuery, Scratch, Starts, Unsupported};
-use crate::shapes::{Cover, Editable, Opening, Opens, Shape, Unseen};
+use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Starts, Unsupported};
+use crate::shapes::{Cover, Editable, Opening, Opens, Refused, Shape, Unseen};
 use crate::world::{Changes, Corners};
 
 /// The terrain classes of air and water; that of solid voxels is any other.
@@ -59,18 +59,13 @@ impl Shape for VoxelMap {
             .to_vec()
     }
 
-    fn build(
-        &self,
-        mover: &VoxelMover,
-        method: Method,
-        kit: &mut VoxelKit,
-    ) -> Result<(), Unsupported> {
+    fn build(&self, mover: &VoxelMover, method: Method, kit: &mut VoxelKit) -> Result<(), Refused> {
         if method != Method::Jps {
-            return Err(Unsupported::NO_INDEX);
+            return Err(Unsupported::NO_INDEX.into());
         }
         match &mut kit.jumps {
             Some(jumps) if jumps.is_for(mover) => _ = jumps.update(self),
-            jumps => *jumps = Some(VoxelJumpMap::build(self, mover)?),
+            jumps => *jumps = Some(VoxelJumpMap::build(self, mover).map_err(Refused::of)?),
         }
         Ok(())
     }

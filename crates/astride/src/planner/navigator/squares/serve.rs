@@ -10,7 +10,7 @@ use crate::planner::navigator::state::State;
 use crate::planner::navigator::tried::Tried;
 use crate::planner::{Ask, Company, NavigatorError, Step, Task};
 use crate::search::{Guessed, Outcome};
-use crate::shapes::square::{GridHeuristic, Instead};
+use crate::shapes::square::{GridHeuristic, Instead, SquareIndex};
 
 /// With jump points, a field pays off from one question for this many cells of the map on.
 const CELLS_PER_JUMP_SEARCH: usize = 1024;
@@ -27,11 +27,11 @@ impl State {
             let cells = if is_quick { self.map.cell_count() as usize } else { 0 };
             return Some(FIELD_FROM.max(cells / CELLS_PER_OVERLAID_SEARCH));
         };
-        match walker.guide.engine(ground).ok()? {
-            Engine::Planes(_) | Engine::Table(_) => {
+        match walker.guide.index_for(ground).ok()? {
+            Some(SquareIndex::Planes(_) | SquareIndex::Table(_)) => {
                 Some(FIELD_FROM.max(ground.cell_count() as usize / CELLS_PER_JUMP_SEARCH))
             }
-            Engine::Labels(_) => None,
+            Some(SquareIndex::Labels(_)) => None,
             _ => Some(FIELD_FROM),
         }
     }
@@ -163,9 +163,11 @@ fn by_index(
     }
     let Some((walker, ground)) = seen.guided() else { return Ok(None) };
     Ok(match walker.guide.engine_between(ground, ends)? {
-        Engine::Planes(map) => Some(work.jumps((map, None), ends, budget)),
-        Engine::Table(table) => Some(work.jumps(table.parts(), ends, budget)),
-        Engine::Labels(labels) => Some(work.labels(labels, ends, budget)),
+        Engine::Near(map) | Engine::Index(SquareIndex::Planes(map)) => {
+            Some(work.jumps((map, None), ends, budget))
+        }
+        Engine::Index(SquareIndex::Table(table)) => Some(work.jumps(table.parts(), ends, budget)),
+        Engine::Index(SquareIndex::Labels(labels)) => Some(work.labels(labels, ends, budget)),
         _ => None,
     })
 }

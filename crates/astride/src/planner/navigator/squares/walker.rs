@@ -6,7 +6,6 @@ use super::keep::Keep;
 use super::landmarks::LandmarksUnder;
 use crate::planner::Guide;
 use crate::planner::NavigatorError;
-use crate::planner::guide::Engine;
 use crate::shapes::square::{
     BodyError, BodyGrid, Clusters, Components, Grid, GridView, JumpMap, Mover,
 };
@@ -155,12 +154,7 @@ impl Walker {
 
     /// The jump points of the ground, if they are valid under overlays as well.
     pub(super) fn jumps_under_overlays(&self, ground: &Grid) -> Option<&JumpMap> {
-        let map = match self.guide.engine(ground) {
-            Ok(Engine::Planes(map)) => map,
-            Ok(Engine::Table(table)) => table.map(),
-            Ok(Engine::Labels(labels)) => labels.map(),
-            _ => return None,
-        };
+        let map = self.guide.index_for(ground).ok()??.jump_points()?;
         map.takes_overlays().then_some(map)
     }
 

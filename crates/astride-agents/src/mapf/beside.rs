@@ -8,7 +8,7 @@ use super::guidance::Guidance;
 use super::lacam::Lacam;
 use super::method::Method;
 use super::objective::Objective;
-use super::prioritised::Prioritised;
+use super::repair::Repair;
 use super::task::{Ended, Task, Walk};
 
 /// Teams of at most this many agents are tried at once; for others that takes too long.
@@ -16,6 +16,9 @@ const FEW_AGENTS: usize = 64;
 
 /// How many expansions the search for a best plan has before other ways to begin: some 10 ms.
 const FIRST_PROOF: u64 = 1 << 13;
+
+/// How long repair goes on with little progress: about as long as the first walks took.
+const PATIENCE: u64 = 1;
 
 /// Methods that work on a task of their own, between their pauses.
 pub(super) struct Beside<'a> {
@@ -33,7 +36,7 @@ pub(super) struct Beside<'a> {
 enum Stage {
     FirstProof,
     Guided(Box<Lacam>),
-    Prioritised(Box<Prioritised>),
+    Repair(Box<Repair>),
     Proof,
     Over,
 }
@@ -127,9 +130,9 @@ impl<'a> Beside<'a> {
                 let course = search.run(&mut self.task, budget, until);
                 self.begun(Method::Guided, course, || Stage::Guided(search))
             }
-            Stage::Prioritised(mut search) => {
-                let course = search.run(&mut self.task, budget, until);
-                self.begun(Method::Prioritised, course, || Stage::Prioritised(search))
+            Stage::Repair(mut repair) => {
+                let course = repair.run(&mut self.task, budget, until);
+                self.begun(Method::Lns, course, || Stage::Repair(repair))
             }
             Stage::Proof => {
                 let found = self.prove(budget, known, until);
@@ -149,7 +152,7 @@ impl<'a> Beside<'a> {
     ) -> Option<Found> {
         self.stage = match course {
             Ok(None) => go_on(),
-            _ if method == Method::Guided => self.begin_prioritised(),
+            _ if method == Method::Guided => self.begin_repair(),
             _ => Stage::Proof,
         };
         course.ok().flatten().map(|walks| Found { method, walks })
@@ -161,12 +164,12 @@ impl<'a> Beside<'a> {
                 let most = self.most_guided;
                 Stage::Guided(Box::new(Lacam::new(&mut self.task, Some(guidance), most)))
             }
-            None => self.begin_prioritised(),
+            None => self.begin_repair(),
         }
     }
 
-    fn begin_prioritised(&self) -> Stage {
-        Stage::Prioritised(Box::new(Prioritised::new(&self.task, 2)))
+    fn begin_repair(&self) -> Stage {
+        Stage::Repair(Box::new(Repair::new(&self.task, PATIENCE)))
     }
 
     fn is_proof_over(&self) -> bool {

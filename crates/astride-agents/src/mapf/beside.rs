@@ -20,6 +20,9 @@ const FIRST_PROOF: u64 = 1 << 13;
 /// How long repair goes on with little progress: about as long as the first walks took.
 const PATIENCE: u64 = 1;
 
+/// Other ways to begin may always take this many expansions.
+const LEAST_REPAIR: u64 = 1 << 14;
+
 /// Methods that work on a task of their own, between their pauses.
 pub(super) struct Beside<'a> {
     task: Task<'a>,
@@ -169,7 +172,9 @@ impl<'a> Beside<'a> {
     }
 
     fn begin_repair(&self) -> Stage {
-        Stage::Repair(Box::new(Repair::new(&self.task, PATIENCE)))
+        // As long at most as everything before, so that improvement is not kept waiting in vain.
+        let ends = 2 * self.task.spent().max(LEAST_REPAIR);
+        Stage::Repair(Box::new(Repair::new(&self.task, PATIENCE, ends)))
     }
 
     fn is_proof_over(&self) -> bool {

@@ -16,7 +16,7 @@ use super::task::{Ended, Task, Walk, plan_of};
 use super::{lacam, prioritised, way, whca};
 
 /// How long repair goes on with little progress.
-const PATIENCE: u64 = 8;
+const PATIENCE: u64 = 4;
 
 /// A plan that is better than those before it.
 pub struct Better<'a> {
@@ -96,7 +96,7 @@ impl<'a> Best<'a> {
             Method::Lns => {
                 self.begin(task, budget)?;
                 if self.method == Method::Lacam {
-                    self.repair(task, budget).or_else(Ended::unless_it_gave_up)?;
+                    self.repair(task, budget, u64::MAX).or_else(Ended::unless_it_gave_up)?;
                 }
                 return self.improve(task, budget);
             }
@@ -115,7 +115,7 @@ impl<'a> Best<'a> {
         let farthest = task.distances.iter().max().copied().unwrap_or(0) as usize;
         match lacam::solve(task, budget, 4 * farthest + 200) {
             Ok(walks) => self.offer(task, Method::Lacam, walks),
-            Err(Ended::GaveUp) => match self.repair(task, budget) {
+            Err(Ended::GaveUp) => match self.repair(task, budget, 2 * task.spent()) {
                 Err(Ended::GaveUp) => return self.run(task, Method::Lacam, budget),
                 ended => return ended,
             },
@@ -124,9 +124,14 @@ impl<'a> Best<'a> {
         Ok(())
     }
 
-    /// Walks in order of priority, and repair of those that collide.
-    fn repair(&mut self, task: &mut Task<'a>, budget: &mut Budget<'_>) -> Result<(), Ended> {
-        let walks = Repair::new(task, PATIENCE).run(task, budget, u64::MAX)?;
+    /// Walks in order of priority, and repair of those that collide, until the task has spent `ends`.
+    fn repair(
+        &mut self,
+        task: &mut Task<'a>,
+        budget: &mut Budget<'_>,
+        ends: u64,
+    ) -> Result<(), Ended> {
+        let walks = Repair::new(task, PATIENCE, ends).run(task, budget, u64::MAX)?;
         self.offer(task, Method::Lns, walks.expect("it does not pause"));
         Ok(())
     }

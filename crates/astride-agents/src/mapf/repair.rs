@@ -48,11 +48,13 @@ pub(super) struct Repair {
     is_in: Met,
     is_met: Met,
     progress: Progress,
+    /// It gives up when the task has spent this much.
+    ends: u64,
 }
 
 /// Whether repair comes to an end.
 struct Progress {
-    /// How many times the work of the first walks it may take for an eighth of the pairs.
+    /// How many times the work of the first walks it may take to halve the pairs.
     patience: u64,
     /// What the task had spent before the first walk, and the work of all first walks.
     began: Option<u64>,
@@ -63,17 +65,17 @@ struct Progress {
 }
 
 impl Progress {
-    /// Demands that an eighth of the pairs is repaired from here on in time.
+    /// Demands that half of the pairs are repaired from here on in time.
     fn ask(&mut self, spent: u64, pairs: usize) {
         self.until = spent + self.patience * self.first.max(LEAST_WORK);
-        self.pairs = pairs - pairs.div_ceil(8);
+        self.pairs = pairs / 2;
     }
 }
 
 impl Repair {
-    /// A repair that gives up when `patience` times the work of the first walks was not enough to
-    /// bring the pairs that collide down by an eighth.
-    pub(super) fn new(task: &Task<'_>, patience: u64) -> Self {
+    /// Planning and repair that give up when `patience` times the work of the first walks was not enough to
+    /// halve the number of pairs that collide, or when the task has spent `ends`.
+    pub(super) fn new(task: &Task<'_>, patience: u64, ends: u64) -> Self {
         let places = task.instance.roadmap().place_count();
         let order = first_order(task);
         let agents = order.len();
@@ -91,6 +93,7 @@ impl Repair {
             is_in: Met::new(agents),
             is_met: Met::new(agents),
             progress: Progress { patience, began: None, first: 0, until: 0, pairs: 0 },
+            ends,
         }
     }
 
@@ -104,7 +107,7 @@ impl Repair {
     ) -> Result<Option<Vec<Walk>>, Ended> {
         let began = *self.progress.began.get_or_insert(task.spent());
         while let Some(&agent) = self.order.get(self.done) {
-            if task.spent() >= until {
+            if self.must_stop(task, until)? {
                 return Ok(None);
             }
             self.plan(task, budget, agent)?;
@@ -116,7 +119,7 @@ impl Repair {
             }
         }
         while self.pairs > 0 {
-            if task.spent() >= until {
+            if self.must_stop(task, until)? {
                 return Ok(None);
             }
             if task.spent() >= self.progress.until {
@@ -133,8 +136,17 @@ impl Repair {
         Ok(Some(std::mem::take(&mut self.walks)))
     }
 
+    fn must_stop(&self, task: &Task<'_>, until: u64) -> Result<bool, Ended> {
+        if task.spent() >= self.ends { Err(Ended::GaveUp) } else { Ok(task.spent() >= until) }
+    }
+
     /// Plans for one agent, who is nowhere, and notes with whom it collides.
-    fn plan(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>, agent: u32) -> Result<(), Ended> {
+    fn plan(
+        &mut self,
+        task: &mut Task<'_>,
+        budget: &mut Budget<'_>,
+        agent: u32,
+    ) -> Result<(), Ended> {
         let walk = &mut self.walks[agent as usize];
         let is_found = self.sipps.find(task, &mut self.crowd, agent, walk);
         task.spend(budget, self.sipps.state_count())?;
@@ -302,8 +314,8 @@ impl Repair {
             for _ in 0..SIZES[2] {
                 let there = |place: Place| {
                     let visits = self.crowd.at(place).iter();
-                    let mut now = visits
-                        .filter(|visit| visit.since <= timestep && timestep <= visit.until);
+                    let mut now =
+                        visits.filter(|visit| visit.since <= timestep && timestep <= visit.until);
                     now.find(|visit| visit.agent != one).map(|visit| visit.agent)
                 };
                 if let Some(other) = there(place) {
@@ -354,7 +366,7 @@ mod tests {
             if task.measure(&mut budget).is_err() {
                 continue;
             }
-            let mut repair = Repair::new(&task, 8);
+            let mut repair = Repair::new(&task, 8, u64::MAX);
             // In pieces, which changes nothing.
             let mut until = 0;
             let walks = loop {

@@ -99,7 +99,12 @@ impl Crowd {
         let comers = comers[first..].iter().take_while(|comer| comer.since == timestep);
         for comer in comers {
             let has_left = |goer: &&Visit| goer.agent == comer.agent && goer.until == timestep - 1;
-            if self.at(to).iter().take_while(|goer| goer.since < timestep).any(|goer| has_left(&goer)) {
+            if self
+                .at(to)
+                .iter()
+                .take_while(|goer| goer.since < timestep)
+                .any(|goer| has_left(&goer))
+            {
                 tell(comer.agent);
             }
         }
@@ -209,7 +214,8 @@ impl Sipps {
         agent: u32,
         walk: &mut Walk,
     ) -> bool {
-        let [from, goal] = [task.instance.starts(), task.instance.goals()].map(|ends| ends[agent as usize]);
+        let [from, goal] =
+            [task.instance.starts(), task.instance.goals()].map(|ends| ends[agent as usize]);
         self.begin();
         let least = task.distance(agent, from);
         if least >= u32::from(FAR) {
@@ -242,7 +248,8 @@ impl Sipps {
             if state.place == goal {
                 // Those that still come collide with it.
                 let visits = crowd.at(goal);
-                let to_come = visits.len() - visits.partition_point(|visit| visit.since <= state.until);
+                let to_come =
+                    visits.len() - visits.partition_point(|visit| visit.since <= state.until);
                 let collisions = state.collisions + to_come as u32;
                 self.push(State { is_last: true, parent: id, collisions, ..state }, bucket);
             }
@@ -345,8 +352,15 @@ impl Sipps {
                     crowd.for_each_swap(from.place, place, timestep, &mut |_| collisions += 1);
                 }
                 let segment = at as u32;
-                let state =
-                    State { place, timestep, until, segment, parent: id, collisions, is_last: false };
+                let state = State {
+                    place,
+                    timestep,
+                    until,
+                    segment,
+                    parent: id,
+                    collisions,
+                    is_last: false,
+                };
                 self.add(crowd, state, (timestep + distance - least) as usize);
                 at += 1;
             }

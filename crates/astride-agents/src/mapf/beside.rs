@@ -8,7 +8,7 @@ use super::guidance::Guidance;
 use super::lacam::Lacam;
 use super::method::Method;
 use super::objective::Objective;
-use super::repair::Repair;
+use super::prioritised::Prioritised;
 use super::task::{Ended, Task, Walk};
 
 /// Teams of at most this many agents are tried at once; for others that takes too long.
@@ -16,12 +16,6 @@ const FEW_AGENTS: usize = 64;
 
 /// How many expansions the search for a best plan has before other ways to begin: some 10 ms.
 const FIRST_PROOF: u64 = 1 << 13;
-
-/// How long repair goes on with little progress: about as long as the first walks took.
-const PATIENCE: u64 = 1;
-
-/// Other ways to begin may always take this many expansions.
-const LEAST_REPAIR: u64 = 1 << 14;
 
 /// Methods that work on a task of their own, between their pauses.
 pub(super) struct Beside<'a> {
@@ -39,7 +33,7 @@ pub(super) struct Beside<'a> {
 enum Stage {
     FirstProof,
     Guided(Box<Lacam>),
-    Repair(Box<Repair>),
+    Prioritised(Box<Prioritised>),
     Proof,
     Over,
 }
@@ -133,9 +127,9 @@ impl<'a> Beside<'a> {
                 let course = search.run(&mut self.task, budget, until);
                 self.begun(Method::Guided, course, || Stage::Guided(search))
             }
-            Stage::Repair(mut repair) => {
-                let course = repair.run(&mut self.task, budget, until);
-                self.begun(Method::Lns, course, || Stage::Repair(repair))
+            Stage::Prioritised(mut search) => {
+                let course = search.run(&mut self.task, budget, until);
+                self.begun(Method::Prioritised, course, || Stage::Prioritised(search))
             }
             Stage::Proof => {
                 let found = self.prove(budget, known, until);
@@ -155,7 +149,7 @@ impl<'a> Beside<'a> {
     ) -> Option<Found> {
         self.stage = match course {
             Ok(None) => go_on(),
-            _ if method == Method::Guided => self.begin_repair(),
+            _ if method == Method::Guided => self.begin_prioritised(),
             _ => Stage::Proof,
         };
         course.ok().flatten().map(|walks| Found { method, walks })
@@ -167,14 +161,12 @@ impl<'a> Beside<'a> {
                 let most = self.most_guided;
                 Stage::Guided(Box::new(Lacam::new(&mut self.task, Some(guidance), most)))
             }
-            None => self.begin_repair(),
+            None => self.begin_prioritised(),
         }
     }
 
-    fn begin_repair(&self) -> Stage {
-        // As long at most as everything before, so that improvement is not kept waiting in vain.
-        let ends = 2 * self.task.spent().max(LEAST_REPAIR);
-        Stage::Repair(Box::new(Repair::new(&self.task, PATIENCE, ends)))
+    fn begin_prioritised(&self) -> Stage {
+        Stage::Prioritised(Box::new(Prioritised::new(&self.task, 2)))
     }
 
     fn is_proof_over(&self) -> bool {

@@ -23,6 +23,9 @@ const WAYS: usize = 3;
 /// The sizes, each of which is rated with each way.
 const SIZES: [usize; 3] = [4, 8, 16];
 
+/// The length of a random walk on which others are met.
+const FARTHEST: u32 = 16;
+
 /// How often it is tried to fill a neighbourhood before chance does.
 const TRIES: usize = 20;
 
@@ -309,9 +312,9 @@ impl Repair {
             }
             let one = self.team[task.dice.below(self.team.len() as u32) as usize];
             let walk = &self.walks[one as usize];
-            let mut timestep = task.dice.below(walk.len() as u32);
-            let mut place = walk[timestep as usize];
-            for _ in 0..SIZES[2] {
+            let since = task.dice.below(walk.len() as u32);
+            let mut place = walk[since as usize];
+            for timestep in since..since + FARTHEST {
                 let there = |place: Place| {
                     let visits = self.crowd.at(place).iter();
                     let mut now =
@@ -326,7 +329,6 @@ impl Repair {
                     break;
                 }
                 place = ways[task.dice.below(ways.len() as u32) as usize];
-                timestep += 1;
             }
         }
     }

@@ -76,8 +76,8 @@ impl Progress {
 }
 
 impl Repair {
-    /// Planning and repair that give up when `patience` times the work of the first walks was not enough to
-    /// halve the number of pairs that collide, or when the task has spent `ends`.
+    /// Planning and repair that give up when `patience` times the work of the first walks was not
+    /// enough to halve the number of pairs that collide, or when the task has spent `ends`.
     pub(super) fn new(task: &Task<'_>, patience: u64, ends: u64) -> Self {
         let places = task.instance.roadmap().place_count();
         let order = first_order(task);

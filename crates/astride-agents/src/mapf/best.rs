@@ -11,8 +11,12 @@ use super::lns::Lns;
 use super::method::Method;
 use super::objective::Objective;
 use super::plan::Plan;
+use super::repair::Repair;
 use super::task::{Ended, Task, Walk, plan_of};
 use super::{lacam, prioritised, way, whca};
+
+/// How long repair goes on with little progress.
+const PATIENCE: u64 = 4;
 
 /// A plan that is better than those before it.
 pub struct Better<'a> {
@@ -90,14 +94,45 @@ impl<'a> Best<'a> {
                 return Ok(());
             }
             Method::Lns => {
-                match prioritised::solve(task, budget, 2) {
-                    Ok(walks) => self.offer(task, Method::Prioritised, walks),
-                    Err(_) => self.run(task, Method::Lacam, budget)?,
+                self.begin(task, budget)?;
+                if self.method == Method::Lacam {
+                    self.repair(task, budget, u64::MAX).or_else(Ended::unless_it_gave_up)?;
                 }
                 return self.improve(task, budget);
             }
         };
         self.offer(task, method, walks);
+        Ok(())
+    }
+
+    /// Makes a first plan: by LaCAM if it comes soon, else in order of priority with repair, and if
+    /// that gives up by LaCAM however long it takes.
+    pub(super) fn begin(
+        &mut self,
+        task: &mut Task<'a>,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Ended> {
+        let farthest = task.distances.iter().max().copied().unwrap_or(0) as usize;
+        match lacam::solve(task, budget, 4 * farthest + 200) {
+            Ok(walks) => self.offer(task, Method::Lacam, walks),
+            Err(Ended::GaveUp) => match self.repair(task, budget, 2 * task.spent()) {
+                Err(Ended::GaveUp) => return self.run(task, Method::Lacam, budget),
+                ended => return ended,
+            },
+            Err(ended) => return Err(ended),
+        }
+        Ok(())
+    }
+
+    /// Walks in order of priority, and repair of those that collide, until the task has spent `ends`.
+    fn repair(
+        &mut self,
+        task: &mut Task<'a>,
+        budget: &mut Budget<'_>,
+        ends: u64,
+    ) -> Result<(), Ended> {
+        let walks = Repair::new(task, PATIENCE, ends).run(task, budget, u64::MAX)?;
+        self.offer(task, Method::Lns, walks.expect("it does not pause"));
         Ok(())
     }
 

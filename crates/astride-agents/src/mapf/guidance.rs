@@ -19,6 +19,10 @@ const CROSSING: u32 = 3;
 /// A search for one path gives up after this many states, and the path stays as it was.
 const MOST_STATES: usize = 600;
 
+/// So many steps pass before another search for the path of an agent whose last one gave up. In a jam
+/// such searches were six of ten states, and nothing came of them.
+const REST: u32 = 4;
+
 /// The most places times timesteps for which memory is taken: some 600 MB.
 const MOST_CELLS: usize = 1 << 25;
 
@@ -29,6 +33,9 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Guidance {
     /// For each agent, where it should be now and in each timestep ahead.
     paths: Vec<Place>,
+    /// How many times the paths were moved on, and from when on each of them may be repaired.
+    step: u32,
+    rests_until: Vec<u32>,
     /// The node of the search over configurations at which the paths begin.
     node: u32,
     places: usize,
@@ -49,6 +56,8 @@ impl Guidance {
         let cells = places * (WINDOW + 1);
         (cells <= MOST_CELLS).then(|| Guidance {
             paths: vec![NOWHERE; task.instance.agent_count() * (WINDOW + 1)],
+            step: 0,
+            rests_until: vec![0; task.instance.agent_count()],
             node: NONE,
             places,
             counts: vec![0; cells],
@@ -85,10 +94,11 @@ impl Guidance {
             self.begin_at(task, agent, now[agent as usize], is_next);
             self.enter(agent);
         }
+        self.step += 1;
         let mut states = 0;
         for &agent in order {
             self.leave(agent);
-            if self.is_crossed(agent) {
+            if self.rests_until[agent as usize] <= self.step && self.is_crossed(agent) {
                 states += self.mend(task, agent);
             }
             self.enter(agent);
@@ -184,6 +194,7 @@ impl Guidance {
                 break;
             }
             if states > MOST_STATES {
+                self.rests_until[agent as usize] = self.step + REST;
                 break;
             }
             for &to in roadmap.neighbours(place).iter().chain([&place]) {

@@ -106,7 +106,7 @@ pub const METHODS: [MethodRow; 10] = [
     MethodRow {
         method: Method::Lns,
         name: "lns",
-        line: "a first plan by pp, or else by lacam, then 4 to 16 agents at a time planned again",
+        line: "a first plan by lacam or by repair of walks that collide, then 4 to 16 agents at a time planned again",
         promise: "finds a plan if there is one; never gets worse, ends with the budget",
     },
     MethodRow {

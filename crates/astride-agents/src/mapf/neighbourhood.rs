@@ -218,7 +218,7 @@ fn lateness(task: &Task<'_>, agent: u32, walk: &[Place]) -> u32 {
 }
 
 /// A random index, with a probability in proportion to its rating.
-fn draw(ratings: &[u64], dice: &mut Random) -> usize {
+pub(super) fn draw(ratings: &[u64], dice: &mut Random) -> usize {
     let sum: u64 = ratings.iter().sum();
     let mut lot = dice.next() % sum;
     for (at, &rating) in ratings.iter().enumerate() {

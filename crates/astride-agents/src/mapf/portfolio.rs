@@ -12,9 +12,7 @@ use super::beside::Beside;
 use super::best::Best;
 use super::cbs::Found;
 use super::lns::Lns;
-use super::method::Method;
 use super::task::{Ended, Task};
-use super::{lacam, prioritised};
 use crate::crew::beside;
 
 /// The share of each side in a round, in expansions: some 10 ms.
@@ -42,7 +40,7 @@ pub(super) fn run<'a>(
     task: &mut Task<'a>,
     budget: &mut Budget<'_>,
 ) -> Result<(), Ended> {
-    run_first(best, task, budget)?;
+    best.begin(task, budget)?;
     if best.cost <= best.bound {
         return Ok(());
     }
@@ -54,26 +52,6 @@ pub(super) fn run<'a>(
         best.walks = Some(lns.walks);
     }
     ended
-}
-
-/// Makes a first plan: by LaCAM if it comes soon, else in order of priority, and if that gives up
-/// by LaCAM however long it takes.
-fn run_first<'a>(
-    best: &mut Best<'a>,
-    task: &mut Task<'a>,
-    budget: &mut Budget<'_>,
-) -> Result<(), Ended> {
-    let farthest = task.distances.iter().max().copied().unwrap_or(0) as usize;
-    match lacam::solve(task, budget, 4 * farthest + 200) {
-        Ok(walks) => best.offer(task, Method::Lacam, walks),
-        Err(Ended::GaveUp) => match prioritised::solve(task, budget, 4) {
-            Ok(walks) => best.offer(task, Method::Prioritised, walks),
-            Err(Ended::OutOfBudget) => return Err(Ended::OutOfBudget),
-            Err(_) => return best.run(task, Method::Lacam, budget),
-        },
-        Err(ended) => return Err(ended),
-    }
-    Ok(())
 }
 
 /// What goes on before and beside improvement.

@@ -68,7 +68,13 @@ impl Table {
     }
 }
 
-fn for_each_visit(agent: u32, walk: &[Place], last: u32, mut visit: impl FnMut(Place, Visit)) {
+/// Tells of the visits of a walk in order of time, the last of which ends at the timestep `last`.
+pub(super) fn for_each_visit(
+    agent: u32,
+    walk: &[Place],
+    last: u32,
+    mut visit: impl FnMut(Place, Visit),
+) {
     let mut since = 0;
     for timestep in 1..=walk.len() {
         let place = walk[timestep - 1];

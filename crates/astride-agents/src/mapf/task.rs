@@ -23,6 +23,13 @@ pub(super) enum Ended {
     GaveUp,
 }
 
+impl Ended {
+    /// Lets other methods go on after one that knew no further.
+    pub(super) fn unless_it_gave_up(self) -> Result<(), Ended> {
+        if self == Ended::GaveUp { Ok(()) } else { Err(self) }
+    }
+}
+
 /// An instance that is being solved.
 pub(super) struct Task<'a> {
     pub(super) instance: &'a Instance,

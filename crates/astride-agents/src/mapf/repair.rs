@@ -1,0 +1,397 @@
+//! A first plan from walks that collide: a few agents at a time are planned again until none do.
+//!
+//! Li, Chen, Harabor, Stuckey & Koenig, "MAPF-LNS2: Fast Repairing for Multi-Agent Path Finding via
+//! Large Neighborhood Search", AAAI 2022.
+//!
+//! The agents first plan one after the other, each with as few collisions as it can. Then a round
+//! takes 4 to 16 agents out, plans them again in a random order, and keeps the result if no more
+//! pairs collide than before.
+
+use astride::base::{Budget, Random};
+
+use super::met::Met;
+use super::neighbourhood::draw;
+use super::prioritised::shuffle;
+use super::soft::{Crowd, Sipps};
+use super::task::{Ended, Task, Walk};
+use super::way::first_order;
+use crate::roadmap::Place;
+
+/// The ways to choose a neighbourhood: among those that collide with one another, around an agent
+/// that others are in the way of, at random.
+const WAYS: usize = 3;
+/// The sizes, each of which is rated with each way.
+const SIZES: [usize; 3] = [4, 8, 16];
+
+/// The length of a random walk on which others are met.
+const FARTHEST: u32 = 16;
+
+/// How often it is tried to fill a neighbourhood before chance does.
+const TRIES: usize = 20;
+
+/// The work of the first walks counts as at least this many expansions.
+const LEAST_WORK: u64 = 1 << 10;
+
+/// Planning of walks that collide, and their repair, between its pauses.
+pub(super) struct Repair {
+    walks: Vec<Walk>,
+    crowd: Crowd,
+    sipps: Sipps,
+    /// The first plans are made in this order, and this many agents have one.
+    order: Vec<u32>,
+    done: usize,
+    /// With whom each agent collides, and how many pairs do.
+    clashes: Vec<Vec<u32>>,
+    pairs: usize,
+    /// What each way and size has gained lately, in parts of 1/65 536 of a pair per round.
+    ratings: [u64; WAYS * SIZES.len()],
+    /// The agents of the neighbourhood, and the walks that they had.
+    team: Vec<u32>,
+    old: Vec<Walk>,
+    is_in: Met,
+    is_met: Met,
+    progress: Progress,
+    /// It gives up when the task has spent this much.
+    ends: u64,
+}
+
+/// Whether repair comes to an end.
+struct Progress {
+    /// How many times the work of the first walks it may take to halve the pairs.
+    patience: u64,
+    /// What the task had spent before the first walk, and the work of all first walks.
+    began: Option<u64>,
+    first: u64,
+    /// How much it may have spent until so many pairs are left.
+    until: u64,
+    pairs: usize,
+}
+
+impl Progress {
+    /// Demands that half of the pairs are repaired from here on in time.
+    fn ask(&mut self, spent: u64, pairs: usize) {
+        self.until = spent + self.patience * self.first.max(LEAST_WORK);
+        self.pairs = pairs / 2;
+    }
+}
+
+impl Repair {
+    /// Planning and repair that give up when `patience` times the work of the first walks was not
+    /// enough to halve the number of pairs that collide, or when the task has spent `ends`.
+    pub(super) fn new(task: &Task<'_>, patience: u64, ends: u64) -> Self {
+        let places = task.instance.roadmap().place_count();
+        let order = first_order(task);
+        let agents = order.len();
+        Repair {
+            walks: vec![Walk::new(); agents],
+            crowd: Crowd::new(places),
+            sipps: Sipps::new(places),
+            order,
+            done: 0,
+            clashes: vec![Vec::new(); agents],
+            pairs: 0,
+            ratings: [1 << 16; WAYS * SIZES.len()],
+            team: Vec::new(),
+            old: Vec::new(),
+            is_in: Met::new(agents),
+            is_met: Met::new(agents),
+            progress: Progress { patience, began: None, first: 0, until: 0, pairs: 0 },
+            ends,
+        }
+    }
+
+    /// Goes on until no pair collides, the task has spent `until`, or there is too little progress;
+    /// `None` if it has paused.
+    pub(super) fn run(
+        &mut self,
+        task: &mut Task<'_>,
+        budget: &mut Budget<'_>,
+        until: u64,
+    ) -> Result<Option<Vec<Walk>>, Ended> {
+        let began = *self.progress.began.get_or_insert(task.spent());
+        while let Some(&agent) = self.order.get(self.done) {
+            if self.must_stop(task, until)? {
+                return Ok(None);
+            }
+            self.plan(task, budget, agent)?;
+            self.pairs += self.clashes[agent as usize].len();
+            self.done += 1;
+            if self.done == self.order.len() {
+                self.progress.first = task.spent() - began;
+                self.progress.ask(task.spent(), self.pairs);
+            }
+        }
+        while self.pairs > 0 {
+            if self.must_stop(task, until)? {
+                return Ok(None);
+            }
+            if task.spent() >= self.progress.until {
+                if self.pairs > self.progress.pairs {
+                    return Err(Ended::GaveUp);
+                }
+                self.progress.ask(task.spent(), self.pairs);
+            }
+            let choice = self.choose(task);
+            let gain = self.replan(task, budget)?;
+            let rating = &mut self.ratings[choice];
+            *rating = (*rating - *rating / 100 + ((gain as u64) << 16) / 100).max(1 << 9);
+        }
+        Ok(Some(std::mem::take(&mut self.walks)))
+    }
+
+    fn must_stop(&self, task: &Task<'_>, until: u64) -> Result<bool, Ended> {
+        if task.spent() >= self.ends { Err(Ended::GaveUp) } else { Ok(task.spent() >= until) }
+    }
+
+    /// Plans for one agent, who is nowhere, and notes with whom it collides.
+    fn plan(
+        &mut self,
+        task: &mut Task<'_>,
+        budget: &mut Budget<'_>,
+        agent: u32,
+    ) -> Result<(), Ended> {
+        let walk = &mut self.walks[agent as usize];
+        let is_found = self.sipps.find(task, &mut self.crowd, agent, walk);
+        task.spend(budget, self.sipps.state_count())?;
+        if !is_found {
+            return Err(Ended::GaveUp);
+        }
+        self.enter(agent);
+        Ok(())
+    }
+
+    /// Enters the walk of an agent, and notes with whom it collides.
+    fn enter(&mut self, agent: u32) {
+        let Repair { walks, crowd, clashes, is_met, .. } = self;
+        is_met.begin();
+        crowd.for_each_collision(agent, &walks[agent as usize], |other| {
+            if is_met.is_first(other as usize) {
+                clashes[agent as usize].push(other);
+                clashes[other as usize].push(agent);
+            }
+        });
+        crowd.insert(agent, &walks[agent as usize]);
+    }
+
+    /// Takes the walk of an agent out, with its collisions, which are returned.
+    fn leave(&mut self, agent: u32) -> Vec<u32> {
+        self.crowd.remove(agent, &self.walks[agent as usize]);
+        let clashes = std::mem::take(&mut self.clashes[agent as usize]);
+        for &other in &clashes {
+            let others = &mut self.clashes[other as usize];
+            let at = others.iter().position(|&one| one == agent);
+            others.swap_remove(at.expect("collisions are noted on both sides"));
+        }
+        clashes
+    }
+
+    /// Plans the agents of the neighbourhood again; returns how many pairs fewer collide, 0 if all is
+    /// as before.
+    fn replan(&mut self, task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<usize, Ended> {
+        let mut team = std::mem::take(&mut self.team);
+        shuffle(&mut team, &mut task.dice);
+        self.old.resize(self.old.len().max(team.len()), Walk::new());
+        let mut before = 0;
+        for (at, &agent) in team.iter().enumerate() {
+            before += self.leave(agent).len();
+            std::mem::swap(&mut self.old[at], &mut self.walks[agent as usize]);
+        }
+        let (mut done, mut after, mut ended) = (0, 0, Ok(()));
+        for &agent in &team {
+            ended = self.plan(task, budget, agent);
+            if ended.is_err() {
+                break;
+            }
+            done += 1;
+            after += self.clashes[agent as usize].len();
+            if after > before {
+                break;
+            }
+        }
+        let is_kept = ended.is_ok() && after <= before;
+        if !is_kept {
+            for &agent in &team[..done] {
+                self.leave(agent);
+            }
+            for (at, &agent) in team.iter().enumerate() {
+                std::mem::swap(&mut self.old[at], &mut self.walks[agent as usize]);
+                self.enter(agent);
+            }
+            after = before;
+        }
+        self.pairs -= before - after;
+        self.team = team;
+        ended?;
+        Ok(before - after)
+    }
+
+    /// Chooses the agents of the next round, at least one of whom collides.
+    fn choose(&mut self, task: &mut Task<'_>) -> usize {
+        let choice = draw(&self.ratings, &mut task.dice);
+        let size = SIZES[choice % SIZES.len()].min(self.walks.len());
+        self.team.clear();
+        self.is_in.begin();
+        match choice / SIZES.len() {
+            0 => self.among_clashes(task, size),
+            1 => self.around_failure(task, size),
+            _ => {
+                for _ in 0..TRIES {
+                    let one = self.one(&mut task.dice, 1);
+                    self.take(one, size);
+                }
+            }
+        }
+        while self.team.len() < size {
+            let anybody = task.dice.below(self.walks.len() as u32);
+            self.take(anybody, size);
+        }
+        choice
+    }
+
+    fn take(&mut self, agent: u32, size: usize) {
+        if self.team.len() < size && self.is_in.is_first(agent as usize) {
+            self.team.push(agent);
+        }
+    }
+
+    /// A random agent, with a probability in proportion to the number of those with whom it collides,
+    /// and this much more.
+    fn one(&self, dice: &mut Random, more: usize) -> u32 {
+        let sum = 2 * self.pairs + more * self.clashes.len();
+        let mut lot = (dice.next() % sum as u64) as usize;
+        for (agent, clashes) in self.clashes.iter().enumerate() {
+            let share = clashes.len() + more;
+            if lot < share {
+                return agent as u32;
+            }
+            lot -= share;
+        }
+        0
+    }
+
+    /// Those who are met on a random walk from one that collides to another that it collides with, and
+    /// if these are too few, those that pass by them.
+    fn among_clashes(&mut self, task: &mut Task<'_>, size: usize) {
+        let mut one = self.one(&mut task.dice, 0);
+        self.take(one, size);
+        for _ in 0..4 * size {
+            let others = &self.clashes[one as usize];
+            one = others[task.dice.below(others.len() as u32) as usize];
+            self.take(one, size);
+        }
+        self.fill(task, size);
+    }
+
+    /// One that collides, those who pass its start or its goal, and those who rest on its way.
+    fn around_failure(&mut self, task: &mut Task<'_>, size: usize) {
+        let one = self.one(&mut task.dice, 0);
+        self.take(one, size);
+        let (starts, goals) = (task.instance.starts(), task.instance.goals());
+        let ends = [starts[one as usize], goals[one as usize]];
+        let mut around: Vec<u32> =
+            ends.iter().flat_map(|&end| self.crowd.at(end)).map(|visit| visit.agent).collect();
+        for &place in &self.walks[one as usize] {
+            let rests = self.crowd.at(place).iter().filter(|visit| {
+                let agent = visit.agent as usize;
+                goals[agent] == place || starts[agent] == place
+            });
+            around.extend(rests.map(|visit| visit.agent));
+        }
+        shuffle(&mut around, &mut task.dice);
+        for agent in around {
+            self.take(agent, size);
+        }
+        self.fill(task, size);
+    }
+
+    /// Takes those that are near one of the team at a time.
+    fn fill(&mut self, task: &mut Task<'_>, size: usize) {
+        for _ in 0..TRIES {
+            if self.team.len() >= size {
+                return;
+            }
+            let one = self.team[task.dice.below(self.team.len() as u32) as usize];
+            let walk = &self.walks[one as usize];
+            let since = task.dice.below(walk.len() as u32);
+            let mut place = walk[since as usize];
+            for timestep in since..since + FARTHEST {
+                let there = |place: Place| {
+                    let visits = self.crowd.at(place).iter();
+                    let mut now =
+                        visits.filter(|visit| visit.since <= timestep && timestep <= visit.until);
+                    now.find(|visit| visit.agent != one).map(|visit| visit.agent)
+                };
+                if let Some(other) = there(place) {
+                    self.take(other, size);
+                }
+                let ways = task.instance.roadmap().neighbours(place);
+                if ways.is_empty() {
+                    break;
+                }
+                place = ways[task.dice.below(ways.len() as u32) as usize];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mapf::{Instance, Objective, Trip, validate};
+    use astride::io::Drawing;
+    use astride::shapes::square::{Mover, Neighbours};
+
+    #[test]
+    fn what_collides_at_first_is_repaired() {
+        let mut dice = Random::new(5);
+        let (mut repaired, mut given_up) = (0, 0);
+        for seed in 0..60 {
+            let mut row = || -> String {
+                let letters = (0..9).map(|_| if dice.below(6) == 0 { '#' } else { '.' });
+                letters.chain(['\n']).collect()
+            };
+            let drawing: String = (0..9).map(|_| row()).collect();
+            let grid = Drawing::parse(&drawing).unwrap().grid;
+            let mover = Mover::walker().neighbours(Neighbours::Four);
+            let world = grid.seen_by(&mover);
+            let places = crate::roadmap::Roadmap::new(&world);
+            let mut starts: Vec<_> =
+                (0..places.place_count() as Place).map(|place| places.node(place)).collect();
+            let mut goals = starts.clone();
+            shuffle(&mut starts, &mut dice);
+            shuffle(&mut goals, &mut dice);
+            let ends = starts.into_iter().zip(goals).take(20);
+            let trips: Vec<Trip> = ends.map(|(start, goal)| Trip { start, goal }).collect();
+            let instance = Instance::new(&world, &trips).unwrap();
+            let mut task = Task::new(&instance, Objective::SumOfCosts, seed, 1 << 20);
+            let mut budget = Budget::unlimited().expansions(1 << 16);
+            if task.measure(&mut budget).is_err() {
+                continue;
+            }
+            let mut repair = Repair::new(&task, 8, u64::MAX);
+            // In pieces, which changes nothing.
+            let mut until = 0;
+            let walks = loop {
+                until += 7;
+                match repair.run(&mut task, &mut budget, until) {
+                    Ok(None) => {}
+                    Ok(Some(walks)) => break Some(walks),
+                    Err(ended) => {
+                        assert_eq!(ended, Ended::GaveUp, "the budget is large enough");
+                        break None;
+                    }
+                }
+            };
+            assert_eq!(repair.pairs, repair.clashes.iter().map(Vec::len).sum::<usize>() / 2);
+            match walks {
+                Some(walks) => {
+                    assert_eq!(validate(&world, &trips, &task.plan(&walks)), Ok(()));
+                    // Somebody was in a neighbourhood.
+                    repaired += u32::from(!repair.team.is_empty());
+                }
+                None => given_up += 1,
+            }
+        }
+        assert!(repaired > 15 && given_up < 10, "{repaired} repaired, {given_up} given up");
+    }
+}

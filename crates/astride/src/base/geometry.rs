@@ -20,6 +20,18 @@ impl Cell {
         Cell { x, y }
     }
 
+    /// The middle of the cell, in cells from the top left corner of the map.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Cell, Vec2};
+    /// assert_eq!(Cell::new(3, 7).centre(), Vec2::new(3.5, 7.5));
+    /// ```
+    pub fn centre(self) -> Vec2 {
+        Vec2::new(f64::from(self.x) + 0.5, f64::from(self.y) + 0.5)
+    }
+
     /// The neighbour in direction `dir`, or `None` where coordinates would leave `0..2³²`.
     pub fn step(self, dir: Dir) -> Option<Cell> {
         let (dx, dy) = dir.offset();
@@ -186,6 +198,43 @@ impl CellRect {
             && cell.y >= self.y
             && cell.x - self.x < self.width
             && cell.y - self.y < self.height
+    }
+
+    /// Its cells, row by row. It has none beyond the largest coordinate.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Cell, CellRect};
+    /// let cart = CellRect::new(4, 7, 2, 1);
+    /// assert_eq!(cart.cells().collect::<Vec<_>>(), [Cell::new(4, 7), Cell::new(5, 7)]);
+    /// ```
+    pub fn cells(self) -> impl Iterator<Item = Cell> + Clone {
+        let columns = self.x..self.x.saturating_add(self.width);
+        let rows = self.y..self.y.saturating_add(self.height);
+        rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+    }
+
+    /// The cells that are in both; [empty](Self::is_empty) if there are none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::CellRect;
+    /// let (ogre, castle) = (CellRect::new(2, 3, 2, 2), CellRect::new(3, 4, 5, 5));
+    /// assert_eq!(ogre.intersection(castle), CellRect::new(3, 4, 1, 1));
+    /// assert!(ogre.intersection(CellRect::new(4, 3, 2, 2)).is_empty(), "side by side");
+    /// ```
+    pub fn intersection(self, other: CellRect) -> CellRect {
+        let along = |[a, length]: [u32; 2], [b, other_length]: [u32; 2]| {
+            let end =
+                (u64::from(a) + u64::from(length)).min(u64::from(b) + u64::from(other_length));
+            let start = a.max(b);
+            (start, end.saturating_sub(start.into()) as u32)
+        };
+        let (x, width) = along([self.x, self.width], [other.x, other.width]);
+        let (y, height) = along([self.y, self.height], [other.y, other.height]);
+        CellRect { x, y, width, height }
     }
 
     /// `cell` moved by some columns and rows, if the result lies inside.

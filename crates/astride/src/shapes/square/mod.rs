@@ -55,6 +55,7 @@ mod regions;
 mod replan;
 mod saved;
 mod shape;
+mod sight;
 mod simplify;
 mod step_rule;
 mod steps;

@@ -200,7 +200,7 @@ impl CellRect {
             && cell.y - self.y < self.height
     }
 
-    /// Its cells, row by row. It has none beyond the largest coordinate.
+    /// Its cells, row by row, but none at the largest coordinate, which no map has, or beyond it.
     ///
     /// # Examples
     ///
@@ -428,5 +428,29 @@ mod tests {
         assert_eq!(joined, CellRect::new(3, 2, 5, 8));
         assert_eq!(CellRect::default().union(joined), joined);
         assert!(!joined.contains(Cell::new(8, 2)));
+    }
+
+    #[test]
+    fn an_intersection_has_the_cells_that_are_in_both() {
+        let sides = (0..4u32).flat_map(|at| (0..4u32).map(move |length| (at, length)));
+        let all: Vec<CellRect> = sides
+            .clone()
+            .flat_map(|(x, width)| sides.clone().map(move |(y, height)| (x, y, width, height)))
+            .map(|(x, y, width, height)| CellRect::new(x, y, width, height))
+            .collect();
+        for (a, b) in all.iter().flat_map(|&a| all.iter().map(move |&b| (a, b))) {
+            let both: Vec<Cell> = a.cells().filter(|&cell| b.contains(cell)).collect();
+            let common = a.intersection(b);
+            assert_eq!(common.cells().collect::<Vec<_>>(), both, "{a:?} {b:?}");
+            assert_eq!(common.is_empty(), both.is_empty(), "{a:?} {b:?}");
+        }
+        for rect in all {
+            let whole = CellRect::new(0, 0, 9, 9);
+            let cells: Vec<Cell> = whole.cells().filter(|&cell| rect.contains(cell)).collect();
+            assert_eq!(rect.cells().collect::<Vec<_>>(), cells, "{rect:?}");
+        }
+        let far = CellRect::new(u32::MAX - 1, 3, u32::MAX, 1);
+        assert_eq!(far.cells().collect::<Vec<_>>(), [Cell::new(u32::MAX - 1, 3)]);
+        assert_eq!(far.intersection(CellRect::new(0, 0, u32::MAX, 9)).width, 1);
     }
 }

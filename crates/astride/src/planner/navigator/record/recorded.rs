@@ -49,12 +49,12 @@ errors! { enum RecordError<P> where [P: fmt::Debug + fmt::Display + Send + Sync 
 /// a [`Recording`] of all of them. Its map is of squares, or of any other shape that can be saved.
 ///
 /// Every call that changes something is recorded, and every question that the recorder has itself.
-/// For inspection it is also a [`Navigator`] that cannot be changed: questions that only that one has
-/// are not part of the recording. Without jump points, many such questions cause the steps of all cells to be precomputed
-/// earlier than in a replay. The first one by a faction's knowledge starts the upkeep of its beliefs. A
-/// replay may then report other maintenance. Indexes built in
-/// the background, which are labels and landmarks, are not adopted during a recording; those kept
-/// at its beginning stay.
+/// For inspection it is also a [`Navigator`] that cannot be changed: questions that only that one
+/// has are not part of the recording. Without jump points, many such questions cause the steps of all
+/// cells to be precomputed earlier than in a replay. The first one by a faction's knowledge starts the
+/// upkeep of its beliefs. A replay may then report other maintenance. Indexes built in the background,
+/// which are labels and landmarks, are not adopted during a recording; those kept at its beginning
+/// stay.
 ///
 /// A frame ended by a clock or a flag is replayed to the same point if the program uses as many
 /// threads for its requests: none or several.

@@ -41,7 +41,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (cart, batch) = obstacles.place(&grid, Outline::circle(15.0, 12.0, 2.5))?;
     grid.apply(&batch)?;
     let mut body = BodyGrid::square(&grid.seen_by(&mover), 2)?;
-    let [mut robot, goal] = [(3, 6), (75, 40)].map(|cell| grid.node(cell).unwrap_or_default());
+    let node = |cell| grid.node(cell).ok_or("off the map");
+    let (mut robot, goal) = (node((3, 6))?, node((75, 40))?);
     let (mut replanner, mut scratch) = (Replanner::new(), Scratch::new());
     let (mut steps, mut expanded, mut from_scratch) = (0, 0, 0);
     while robot != goal {
@@ -79,8 +80,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for corner in &rounded.tight {
         println!("  at {:.1}, {:.1} it turns at {}", corner.at.x, corner.at.y, corner.radius);
     }
-    let pushed = pursue(&rounded.points, Vec2::new(9.0, 7.0), 0.0, 2.0)?;
-    println!("pushed {:.2} off it, the robot heads for another point", pushed.off);
+    let pushed = pursue(&rounded.points, Vec2::new(4.0, 8.0), 0.0, 2.0)?;
+    println!(
+        "pushed {:.1} off it, a robot at 4, 8 heads for {:.1}, {:.1}",
+        pushed.off, pushed.ahead.x, pushed.ahead.y
+    );
 
     // A range finder with eight beams of 30 cells.
     let eye = Vec2::new(5.5, 6.5);

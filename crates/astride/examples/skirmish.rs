@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let dragon = nav.add_mover(HexMover::walker().body(1)?); // seven hexagons
     let fort = Hex::new(4, -3);
     nav.edit(|batch| {
-        fort.ring(2).into_iter().for_each(|hex| _ = batch.set(hex, b'#'));
+        fort.ring(2).for_each(|hex| _ = batch.set(hex, b'#'));
         // Its door, and a hill that costs three points.
         batch.set(fort.line_to((2, -3).into()).last().unwrap_or(fort), b'.');
         batch.fence((2, -3), HexDir::East, DOOR);
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Whom it attacks, and from where: the cheapest place beside the enemy.
     for enemy in enemies {
-        let beside = enemy.ring(1).into_iter().filter_map(|hex| map.node(hex));
+        let beside = enemy.ring(1).filter_map(|hex| map.node(hex));
         let from = beside.filter(|&node| may_stop(node)).filter_map(|node| range.of(node));
         match from.min_by_key(|place| (place.cost, place.node)) {
             Some(place) => {

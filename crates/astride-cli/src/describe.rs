@@ -71,8 +71,7 @@ pub(crate) fn waypoints(path: &Path, grid: &Grid) -> Vec<Cell> {
 
 /// The centres of the cells of a path, in cell widths.
 pub(crate) fn centres(path: &Path, grid: &Grid) -> Vec<Vec2> {
-    let centre = |Cell { x, y }| Vec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
-    path.cells(grid).map(centre).collect()
+    path.cells(grid).map(Cell::centre).collect()
 }
 
 /// A path pulled straight: its turning points and its length in cells.

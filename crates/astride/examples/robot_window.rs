@@ -26,10 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             shifts += 1;
         }
         // The goal, or what lies in its direction at the edge of the window.
-        let (left, top) = window.corner();
-        let aim = (goal.0.clamp(left, left + 32), goal.1.clamp(top, top + 24));
-        let [from, to] = [at, aim].map(|place| window.cell(place));
-        let (from, to) = (from.ok_or("out of sight")?, to.ok_or("out of sight")?);
+        let (from, to) = (window.cell(at).ok_or("out of sight")?, window.nearest_cell(goal));
         let path = nav.path_or_nearest(&Ask::new(from, to))?;
         let walked = path.nodes().len().min(9) - 1;
         steps += walked;
@@ -49,8 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("the shortest line of a point is {:.2}", line.length().ok_or("no line")?);
 
     // A round robot of radius 0.4 that turns in circles of radius 1.
-    let centre = |cell: Cell| Vec2::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5);
-    let line: Vec<Vec2> = path.cells(grid).map(centre).collect();
+    let line: Vec<Vec2> = path.cells(grid).map(Cell::centre).collect();
     let space = FreeSpace::new(&view, 0.4)?;
     let line = reduce(&line, 0.01, &space)?;
     let rounded = round_corners(&line, 1.0, &space, 0.01)?;

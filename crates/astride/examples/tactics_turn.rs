@@ -42,5 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = nav.route_by(&ask, zone, &mut Budget::unlimited())?.found()?.path;
     let cells: Vec<String> = path.cells(nav.grid()).map(|cell| cell.to_string()).collect();
     println!("with the enemies' zones of control, {}: {}", path.cost(), cells.join(" "));
+    let range = nav.reach_by(&ask, zone, 60, &mut Budget::unlimited())?;
+    println!("with 60 ticks it reaches {} cells", range.nodes().len());
     Ok(())
 }

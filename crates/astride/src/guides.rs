@@ -32,6 +32,7 @@ pages! {
     navigator = "navigator";
     nearest = "nearest";
     paths = "paths";
+    porting = "porting";
     positions = "positions";
     puzzles = "puzzles";
     recipes = "recipes";

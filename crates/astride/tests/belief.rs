@@ -139,6 +139,5 @@ impl Belief {
 }
 
 pub(crate) fn cells(grid: &Grid) -> impl Iterator<Item = Cell> + use<> {
-    let (width, height) = (grid.width(), grid.height());
-    (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+    grid.bounds().cells()
 }

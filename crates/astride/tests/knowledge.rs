@@ -234,7 +234,13 @@ fn what_is_revealed_is_what_lines_between_centres_reach() {
                 let mut pairs = line.windows(2).map(|pair| (pair[0], pair[1]));
                 let is_seen = dx * dx + dy * dy <= radius * radius && pairs.all(|p| is_free(&p));
                 assert_eq!(knowledge.is_known(cell), is_seen, "from {eye} to {cell}\n{map}");
+                let sees = [(eye, cell), (cell, eye)].map(|(a, b)| grid.can_see(a, b, is_opaque));
+                let is_near = dx * dx + dy * dy <= radius * radius;
+                assert_eq!(sees.map(|sees| sees && is_near), [is_seen; 2], "{eye} {cell}\n{map}");
             }
+            let known: Vec<Cell> =
+                grid.bounds().cells().filter(|&cell| knowledge.is_known(cell)).collect();
+            assert_eq!(grid.in_sight(eye, radius, is_opaque), known);
         }
     }
     let grid = Grid::new(3, 3, b'.').unwrap();
@@ -242,6 +248,8 @@ fn what_is_revealed_is_what_lines_between_centres_reach() {
     assert_eq!(knowledge.reveal_around(&grid, (3, 0), 9, is_opaque, &mut Vec::new()), 0);
     assert_eq!(knowledge.reveal_around(&grid, (0, 0), u32::MAX, is_opaque, &mut Vec::new()), 9);
     assert!(!knowledge.is_known((9, 9)));
+    assert_eq!(grid.in_sight((3, 0), 9, is_opaque), []);
+    assert!(!grid.can_see((0, 0), (0, 3), is_opaque) && !grid.can_see((0, 3), (0, 0), is_opaque));
 }
 
 /// What a unit walks and expands from `unit` to `goal`, seeing three cells around it; checked

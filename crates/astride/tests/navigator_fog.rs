@@ -414,6 +414,16 @@ fn a_rule_for_one_question_is_one_over_the_world_that_it_names() {
             }
             let lent = nav.snapshot().route_by(&ask, toll, &mut scratch, budget).unwrap();
             assert_eq!(lent.path(), outcome.path(), "seed {seed}, {ask:?}");
+            // The goal is within reach at exactly its cost.
+            let cost = expected.unwrap_or(500_000);
+            for within in [cost, cost.saturating_sub(1)] {
+                let reach = nav.reach_by(&ask, toll, within, budget).unwrap();
+                let reached = reach.of(goal).map(|place| place.cost);
+                let is_near = |&cost: &u64| cost <= within;
+                assert_eq!(reached, expected.filter(is_near), "seed {seed}, {ask:?}");
+                let lent = nav.snapshot().reach_by(&ask, toll, within, &mut scratch, budget);
+                assert_eq!(lent.unwrap().nodes(), reach.nodes());
+            }
         }
     }
     assert!(found.iter().all(|&count| count > 15), "{found:?}");

@@ -94,8 +94,7 @@ struct Life {
 
 impl Life {
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let (width, height) = (self.nav.grid().width(), self.nav.grid().height());
-        (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+        self.nav.grid().bounds().cells()
     }
 
     fn classes(&self) -> Vec<u8> {

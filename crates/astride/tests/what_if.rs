@@ -353,5 +353,8 @@ fn a_rule_for_one_question_on_hexagons_is_one_over_what_is_believed() {
         let ask = ask.faction(faction).overlay(danger);
         let found = nav.route_by(&ask, toll, budget).unwrap();
         assert_eq!(found.cost(), expected.cost(), "{seed}");
+        let reach = nav.reach_by(&ask, toll, u64::MAX, budget).unwrap();
+        let goal = nav.map().node(ask.to()).unwrap();
+        assert_eq!(reach.of(goal).map(|place| place.cost), expected.cost(), "{seed}");
     }
 }

@@ -100,10 +100,7 @@ impl World {
                 id
             }
         };
-        let cells = areas.iter().flat_map(|rect| {
-            let (columns, rows) = (rect.x..rect.x + rect.width, rect.y..rect.y + rect.height);
-            rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
-        });
+        let cells = areas.iter().flat_map(|rect| rect.cells());
         self.nav.set_places(id, cells).map_err(|error| error.to_string())
     }
 

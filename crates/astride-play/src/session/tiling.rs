@@ -484,8 +484,7 @@ impl Tiles {
 
 /// All cells of a grid, row by row: in the order of its nodes.
 fn cells_of(grid: &Grid) -> impl Iterator<Item = Cell> + use<> {
-    let (width, height) = (grid.width(), grid.height());
-    (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+    grid.bounds().cells()
 }
 
 /// An event by the nodes of the board.

@@ -20,6 +20,18 @@ impl Cell {
         Cell { x, y }
     }
 
+    /// The middle of the cell, in cells from the top left corner of the map.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Cell, Vec2};
+    /// assert_eq!(Cell::new(3, 7).centre(), Vec2::new(3.5, 7.5));
+    /// ```
+    pub fn centre(self) -> Vec2 {
+        Vec2::new(f64::from(self.x) + 0.5, f64::from(self.y) + 0.5)
+    }
+
     /// The neighbour in direction `dir`, or `None` where coordinates would leave `0..2³²`.
     pub fn step(self, dir: Dir) -> Option<Cell> {
         let (dx, dy) = dir.offset();
@@ -186,6 +198,43 @@ impl CellRect {
             && cell.y >= self.y
             && cell.x - self.x < self.width
             && cell.y - self.y < self.height
+    }
+
+    /// Its cells, row by row, but none at the largest coordinate, which no map has, or beyond it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Cell, CellRect};
+    /// let cart = CellRect::new(4, 7, 2, 1);
+    /// assert_eq!(cart.cells().collect::<Vec<_>>(), [Cell::new(4, 7), Cell::new(5, 7)]);
+    /// ```
+    pub fn cells(self) -> impl Iterator<Item = Cell> + Clone {
+        let columns = self.x..self.x.saturating_add(self.width);
+        let rows = self.y..self.y.saturating_add(self.height);
+        rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+    }
+
+    /// The cells that are in both; [empty](Self::is_empty) if there are none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::CellRect;
+    /// let (ogre, castle) = (CellRect::new(2, 3, 2, 2), CellRect::new(3, 4, 5, 5));
+    /// assert_eq!(ogre.intersection(castle), CellRect::new(3, 4, 1, 1));
+    /// assert!(ogre.intersection(CellRect::new(4, 3, 2, 2)).is_empty(), "side by side");
+    /// ```
+    pub fn intersection(self, other: CellRect) -> CellRect {
+        let along = |[a, length]: [u32; 2], [b, other_length]: [u32; 2]| {
+            let end =
+                (u64::from(a) + u64::from(length)).min(u64::from(b) + u64::from(other_length));
+            let start = a.max(b);
+            (start, end.saturating_sub(start.into()) as u32)
+        };
+        let (x, width) = along([self.x, self.width], [other.x, other.width]);
+        let (y, height) = along([self.y, self.height], [other.y, other.height]);
+        CellRect { x, y, width, height }
     }
 
     /// `cell` moved by some columns and rows, if the result lies inside.
@@ -384,5 +433,29 @@ mod tests {
         assert_eq!(joined, CellRect::new(3, 2, 5, 8));
         assert_eq!(CellRect::default().union(joined), joined);
         assert!(!joined.contains(Cell::new(8, 2)));
+    }
+
+    #[test]
+    fn an_intersection_has_the_cells_that_are_in_both() {
+        let sides = (0..4u32).flat_map(|at| (0..4u32).map(move |length| (at, length)));
+        let all: Vec<CellRect> = sides
+            .clone()
+            .flat_map(|(x, width)| sides.clone().map(move |(y, height)| (x, y, width, height)))
+            .map(|(x, y, width, height)| CellRect::new(x, y, width, height))
+            .collect();
+        for (a, b) in all.iter().flat_map(|&a| all.iter().map(move |&b| (a, b))) {
+            let both: Vec<Cell> = a.cells().filter(|&cell| b.contains(cell)).collect();
+            let common = a.intersection(b);
+            assert_eq!(common.cells().collect::<Vec<_>>(), both, "{a:?} {b:?}");
+            assert_eq!(common.is_empty(), both.is_empty(), "{a:?} {b:?}");
+        }
+        for rect in all {
+            let whole = CellRect::new(0, 0, 9, 9);
+            let cells: Vec<Cell> = whole.cells().filter(|&cell| rect.contains(cell)).collect();
+            assert_eq!(rect.cells().collect::<Vec<_>>(), cells, "{rect:?}");
+        }
+        let far = CellRect::new(u32::MAX - 1, 3, u32::MAX, 1);
+        assert_eq!(far.cells().collect::<Vec<_>>(), [Cell::new(u32::MAX - 1, 3)]);
+        assert_eq!(far.intersection(CellRect::new(0, 0, u32::MAX, 9)).width, 1);
     }
 }

@@ -64,8 +64,7 @@ impl<S: Navigable> Navigator<S> {
     /// let path = nav.find(&Ask::new((2, 3), (37, 9)).faction(scouts))?;
     ///
     /// let world = nav.believed(scouts, nav.first_mover())?;
-    /// let centre = |cell: Cell| Vec2::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5);
-    /// let line: Vec<Vec2> = path.cells(world.map()).map(centre).collect();
+    /// let line: Vec<Vec2> = path.cells(world.map()).map(Cell::centre).collect();
     /// let line = smooth(&line, &FreeSpace::new(&world.view(), 0.3)?, 0.01)?;
     /// assert!(line.points.len() > 2, "through the wall that nobody has seen");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -3,12 +3,15 @@
 use super::composed::InWorld;
 use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
-use crate::base::{Budget, Cost, Spent};
+use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::search::{Guessed, PathQuery, Reach, Scratch, reachable};
+use crate::shapes::Rule;
+use crate::world::Ruled;
 
-/// Everything within the cost of a query.
+/// Everything within the cost of a query, under a rule if there is one.
 struct Within<'a, 'b> {
     query: PathQuery<'a>,
+    rule: Option<Rule<'a>>,
     scratch: &'a mut Scratch,
     budget: &'a mut Budget<'b>,
 }
@@ -17,21 +20,28 @@ impl InWorld for Within<'_, '_> {
     type Answer = Result<Reach, Spent>;
 
     fn run(self, world: &impl Guessed) -> Self::Answer {
-        reachable(world, &self.query, self.scratch, self.budget, &mut ())
+        let Within { query, rule, scratch, budget } = self;
+        match rule {
+            Some(rule) => {
+                reachable(&Ruled::new(world, u32::MAX, rule), &query, scratch, budget, &mut ())
+            }
+            None => reachable(world, &query, scratch, budget, &mut ()),
+        }
     }
 }
 
 impl<S: Navigable> State<S> {
-    /// As [`Navigator::reach`].
+    /// As [`Navigator::reach_by`].
     fn reach(
         &self,
         ask: &Ask<S::Place>,
+        rule: Option<Rule<'_>>,
         within: Cost,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Asked<Reach, S> {
         let query = PathQuery::everywhere(self.node(ask.from)?).within(within);
-        Ok(S::in_world(self, ask, Within { query, scratch, budget })??)
+        Ok(S::in_world(self, ask, Within { query, rule, scratch, budget })??)
     }
 }
 
@@ -82,7 +92,48 @@ impl<S: Navigable> Navigator<S> {
         within: Cost,
         budget: &mut Budget<'_>,
     ) -> Asked<Reach, S> {
-        self.state.reach(ask, within, &mut self.idle.lend(), budget)
+        self.state.reach(ask, None, within, &mut self.idle.lend(), budget)
+    }
+
+    /// As [`reach`](Self::reach), under a rule as for [`route_by`](Self::route_by): `rule(from, to)`
+    /// returns the extra cost of a step, in ticks, or `None` to forbid it. With zones of control, a
+    /// unit that has come beside an enemy stops there.
+    ///
+    /// # Errors
+    ///
+    /// As for [`reach`](Self::reach).
+    ///
+    /// # Complexity
+    ///
+    /// As for [`reach`](Self::reach), with a call of `rule` for each step it looks at.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Budget;
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let nav = Navigator::new(Grid::new(30, 20, b'.')?);
+    /// let enemy = Cell::new(12, 10);
+    /// let is_beside = |node| {
+    ///     let cell = nav.grid().cell(node);
+    ///     cell.x.abs_diff(enemy.x).max(cell.y.abs_diff(enemy.y)) <= 1
+    /// };
+    /// let zone = |from, _| (!is_beside(from)).then_some(0);
+    /// let knight = Ask::new((10, 10), (10, 10));
+    /// let range = nav.reach_by(&knight, zone, 4 * 13_860, &mut Budget::unlimited())?;
+    /// let cell = |x, y| nav.grid().node((x, y)).unwrap();
+    /// assert!(range.of(cell(11, 10)).is_some() && range.of(cell(13, 10)).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reach_by(
+        &self,
+        ask: &Ask<S::Place>,
+        rule: impl Fn(NodeId, NodeId) -> Option<u32>,
+        within: Cost,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Reach, S> {
+        self.state.reach(ask, Some(&rule), within, &mut self.idle.lend(), budget)
     }
 }
 
@@ -99,6 +150,22 @@ impl<S: Navigable> Snapshot<S> {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Asked<Reach, S> {
-        self.state.reach(ask, within, scratch, budget)
+        self.state.reach(ask, None, within, scratch, budget)
+    }
+
+    /// As [`Navigator::reach_by`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn reach_by(
+        &self,
+        ask: &Ask<S::Place>,
+        rule: impl Fn(NodeId, NodeId) -> Option<u32>,
+        within: Cost,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Asked<Reach, S> {
+        self.state.reach(ask, Some(&rule), within, scratch, budget)
     }
 }

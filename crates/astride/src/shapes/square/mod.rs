@@ -58,6 +58,7 @@ mod regions;
 mod replan;
 mod saved;
 mod shape;
+mod sight;
 mod simplify;
 mod step_rule;
 mod straighten;

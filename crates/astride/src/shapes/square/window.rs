@@ -99,6 +99,26 @@ impl Window {
         Some(Cell::new(within(x, self.left, self.width)?, within(y, self.top, self.height)?))
     }
 
+    /// The cell that shows a place or, outside the window, the one nearest to it: where to head for
+    /// on the way to a place that is farther than the window shows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Cell;
+    /// use astride::shapes::square::Window;
+    /// let window = Window::new(-20, -20, 41, 41)?;
+    /// assert_eq!(window.nearest_cell((0, 5)), Cell::new(20, 25));
+    /// assert_eq!(window.nearest_cell((900, 5)), Cell::new(40, 25));
+    /// # Ok::<(), astride::shapes::square::GridError>(())
+    /// ```
+    pub fn nearest_cell(&self, (x, y): (i64, i64)) -> Cell {
+        let along = |at: i64, first: i64, size: u32| {
+            at.saturating_sub(first).clamp(0, i64::from(size) - 1) as u32
+        };
+        Cell::new(along(x, self.left, self.width), along(y, self.top, self.height))
+    }
+
     /// The shift, in columns and rows, that brings a place to the centre; (0, 0) while it is at
     /// most `slack` columns and rows away from there.
     ///
@@ -228,6 +248,7 @@ mod tests {
         let window = Window::new(far, -far, 5, 5).unwrap();
         let grid = window.grid(|_, _| b'.').unwrap();
         assert_eq!(window.cell((i64::MIN, i64::MAX)), None);
+        assert_eq!(window.nearest_cell((i64::MIN, i64::MAX)), Cell::new(0, 4));
         assert_eq!(window.to_centre((i64::MIN, 0), 3).0, i64::MIN);
         let error = window.shifted(&grid, (i64::MAX, 0), |_, _| b'.').unwrap_err().to_string();
         assert!(error.contains("expected coordinates within"), "{error}");

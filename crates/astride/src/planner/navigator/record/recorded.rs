@@ -1,6 +1,7 @@
 //! A navigator whose calls are recorded.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc as Shared;
 use std::vec::Drain;
 
@@ -47,13 +48,13 @@ errors! { enum RecordError<P> where [P: fmt::Debug + fmt::Display + Send + Sync 
 /// A navigator that records questions and answers: it has the same calls for edits, requests and paths, and
 /// a [`Recording`] of all of them. Its map is of squares, or of any other shape that can be saved.
 ///
-/// Every call that changes something is recorded, and every question asked through the recorder.
-/// [`navigator`](Self::navigator) is for inspection: questions asked there are not part of the
-/// recording. Without jump points, many such questions cause the steps of all cells to be precomputed
-/// earlier than in a replay. The first one by a faction's knowledge starts the upkeep of its beliefs. A
-/// replay may then report other maintenance. Indexes built in
-/// the background, which are labels and landmarks, are not adopted during a recording; those kept
-/// at its beginning stay.
+/// Every call that changes something is recorded, and every question that the recorder has itself.
+/// For inspection it is also a [`Navigator`] that cannot be changed: questions that only that one
+/// has are not part of the recording. Without jump points, many such questions cause the steps of all
+/// cells to be precomputed earlier than in a replay. The first one by a faction's knowledge starts the
+/// upkeep of its beliefs. A replay may then report other maintenance. Indexes built in the background,
+/// which are labels and landmarks, are not adopted during a recording; those kept at its beginning
+/// stay.
 ///
 /// A frame ended by a clock or a flag is replayed to the same point if the program uses as many
 /// threads for its requests: none or several.
@@ -90,6 +91,15 @@ pub struct RecordedNavigator<S: Recordable = Grid> {
 }
 
 crate::base::debug_by!([S: Recordable] RecordedNavigator[S]: nav, recording);
+
+/// What only looks at the navigator: its map, its movers, where a path stands.
+impl<S: Recordable> Deref for RecordedNavigator<S> {
+    type Target = Navigator<S>;
+
+    fn deref(&self) -> &Navigator<S> {
+        &self.nav
+    }
+}
 
 impl<S: Recordable> RecordedNavigator<S> {
     /// Begins a recording. Handles stay valid; ticket numbers begin at 1 again.
@@ -587,11 +597,12 @@ impl Painting {
         let is_cleared = old.union(painted) != painted || after.most() < before.most();
         let ticks_before = |cell: Cell| if is_cleared { 0 } else { before.extra_of(cell) };
         let is_other = |cell: &Cell| ticks_before(*cell) != after.extra_of(*cell);
-        let changed = cells_of(painted)
+        let changed = painted
+            .cells()
             .filter(is_other)
             .fold(CellRect::default(), |changed, cell| changed.union(CellRect::of(cell)));
         let mut runs: Vec<(u32, u32)> = Vec::new();
-        for ticks in cells_of(changed).map(|cell| after.extra_of(cell)) {
+        for ticks in changed.cells().map(|cell| after.extra_of(cell)) {
             match runs.last_mut() {
                 Some((cells, same)) if *same == ticks => *cells += 1,
                 _ => runs.push((1, ticks)),
@@ -618,10 +629,4 @@ impl Painting {
         });
         overlay.widen(self.painted, self.most);
     }
-}
-
-/// The cells of a rectangle, row by row.
-fn cells_of(rect: CellRect) -> impl Iterator<Item = Cell> {
-    let columns = rect.x..rect.x + rect.width;
-    (rect.y..rect.y + rect.height).flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
 }

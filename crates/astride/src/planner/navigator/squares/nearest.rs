@@ -2,11 +2,53 @@
 //! place if there is no path to the goal, and the nearest place to stand on.
 
 use super::seen::Seen;
-use crate::base::{Budget, Cell, NodeId};
+use crate::base::{Budget, Cell, CellRect, NodeId};
 use crate::planner::navigator::state::State;
-use crate::planner::{Ask, NavigatorError};
+use crate::planner::{Ask, Navigator, NavigatorError};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
 use crate::shapes::square::{Instead, Near, Searched};
+
+impl Navigator {
+    /// The cells from which the mover of a question touches the sides of a rectangle from outside, by
+    /// what its faction believes: where a unit stands to enter a building, to work on it or to attack
+    /// it. Its ends, overlays and blockers are ignored.
+    ///
+    /// Make them a [set of places](Self::set_places), and ask for a path [to the nearest of
+    /// them](Ask::or_to): around blockers it ends where nobody stands.
+    ///
+    /// # Errors
+    ///
+    /// If a handle does not belong to this navigator, or if there is currently no world for the body of
+    /// the mover.
+    ///
+    /// # Complexity
+    ///
+    /// O(length of the sides), with a faction after what [`believed`](Self::believed) takes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::planner::{Ask, Navigator};
+    /// use astride::prelude::*;
+    /// let mut nav = Navigator::new(Grid::new(30, 20, b'.')?);
+    /// let castle = CellRect::new(15, 8, 4, 3);
+    /// nav.edit(|batch| _ = batch.fill(castle, b'@'))?;
+    /// let ogre = nav.add_mover_sized(Mover::walker(), 2)?;
+    /// let beside = nav.add_places();
+    ///
+    /// let places = nav.places_beside(&Ask::new((3, 9), (3, 9)).mover(ogre), castle)?;
+    /// let ask = Ask::new((3, 9), places[0]).mover(ogre).or_to(beside);
+    /// nav.set_places(beside, places)?;
+    /// assert_eq!(nav.grid().cell(nav.find(&ask)?.goal()), Cell::new(13, 9), "it is two cells wide");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn places_beside(&self, ask: &Ask, rect: CellRect) -> Result<Vec<Cell>, NavigatorError> {
+        let seen = self.state.seen(ask)?;
+        let side = self.state.walkers[self.state.walker_place(ask.mover)?].side().unwrap_or(1);
+        let nodes = seen.view().places_beside(rect, side);
+        Ok(nodes.into_iter().map(|node| self.grid().cell(node)).collect())
+    }
+}
 
 impl State {
     /// As [`route`](Self::route), with the path to the nearest place if there is no path.

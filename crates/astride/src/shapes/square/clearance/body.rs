@@ -7,7 +7,7 @@
 //! brushed cell on that side is free, or a wall is there, which the corner rule sees on the way round.
 
 use super::BodyError;
-use super::footprint::{Footprint, cells_of};
+use super::footprint::Footprint;
 use super::kinds::Kinds;
 use crate::base::{Cell, CellRect};
 use crate::shapes::square::origin::Origin;
@@ -170,7 +170,7 @@ impl BodyGrid {
         for &cell in cells {
             self.grid.checked_node(cell)?;
             let around = self.footprint.around(CellRect::of(cell), &self.grid);
-            places.extend(cells_of(around).filter(|&place| self.footprint.covers(place, cell)));
+            places.extend(around.cells().filter(|&place| self.footprint.covers(place, cell)));
             if places.len() > 2 * self.grid.cell_count() as usize {
                 places.sort_unstable();
                 places.dedup();
@@ -329,7 +329,7 @@ impl BodyGrid {
             update.touched += window.area();
             update.looked += self.footprint.cells_under(window, view.grid()) as u64;
             let classes = classes_of(view, self.footprint, window, &mut kinds)?;
-            for (cell, class) in cells_of(window).zip(classes) {
+            for (cell, class) in window.cells().zip(classes) {
                 let found = self.grid.class(cell).unwrap_or_default();
                 if found != class || self.kinds.of_class(found) != kinds.of_class(class) {
                     runs.push((class, CellRect::of(cell)));

@@ -5,7 +5,7 @@
 //! a fence costs a body of any size once.
 
 use super::BodyError;
-use super::footprint::{Footprint, cells_of};
+use super::footprint::Footprint;
 use crate::base::{Cell, CellRect, Dir, NodeId};
 use crate::shapes::square::{Grid, GridView};
 use crate::world::{Crossings, Side};
@@ -80,7 +80,7 @@ impl Footprint {
         let own = self.own_cells();
         let all = own.over_square(view.grid(), rect, of_cell, Sides::or);
         let grid = view.grid();
-        cells_of(rect).zip(all).map(move |(place, Sides { closed, crossed })| {
+        rect.cells().zip(all).map(move |(place, Sides { closed, crossed })| {
             let mut sides = PlaceSides { place, closed, fences: [None; 4] };
             // A body partly off the map goes nowhere.
             let is_on = |place| self.cells(place, grid).is_some();

@@ -215,9 +215,3 @@ fn shared_by_disc(window: Window<u8>, rect: CellRect, radius: u32) -> Vec<u8> {
     }
     shared
 }
-
-/// The cells of a rectangle, row by row.
-pub(super) fn cells_of(rect: CellRect) -> impl Iterator<Item = Cell> {
-    let rows = rect.y..rect.y + rect.height;
-    rows.flat_map(move |y| (rect.x..rect.x + rect.width).map(move |x| Cell::new(x, y)))
-}

@@ -61,7 +61,7 @@ impl Frame {
         let (start, goal) = (start.finite(), goal.finite());
         let mut points = self.end(start, first, cells.get(1).copied());
         if cells.len() > 2 {
-            points.extend(cells[1..cells.len() - 1].iter().map(|&cell| centre(cell)));
+            points.extend(cells[1..cells.len() - 1].iter().map(|&cell| cell.centre()));
         }
         let before = cells.len().checked_sub(2).map(|at| cells[at]);
         points.extend(self.end(goal, last, before).into_iter().rev());
@@ -80,7 +80,7 @@ impl Frame {
 
     /// The points in a cell at an end of a path, from the end to the next cell.
     fn end(&self, end: End, cell: Cell, next: Option<Cell>) -> Vec<Vec2> {
-        let here = centre(cell);
+        let here = cell.centre();
         let place = match end {
             End::At(point) => {
                 self.inside(cell, point).unwrap_or_else(|| self.nearest_on_sides(cell, point))
@@ -88,7 +88,7 @@ impl Frame {
             End::Centre | End::Along(_) | End::Edge => here,
         };
         let Some(next) = next else { return vec![place] };
-        let there = centre(next);
+        let there = next.centre();
         let touches = cell.direction_to(next);
         match (end, touches) {
             // Over a link only from its end.
@@ -114,7 +114,7 @@ impl Frame {
     /// The place on the sides of a cell that is nearest to a point, in grid coordinates. Where sides are
     /// slanted, it need not be the place with the nearest coordinates.
     fn nearest_on_sides(&self, cell: Cell, point: Vec3) -> Vec2 {
-        let half = |x, y| centre(cell).plus(Vec2::new(x, y));
+        let half = |x, y| cell.centre().plus(Vec2::new(x, y));
         let corners = [half(-0.5, -0.5), half(0.5, -0.5), half(0.5, 0.5), half(-0.5, 0.5)];
         let distance =
             |at: &Vec2| self.in_plane(self.point(at.x, at.y)).distance_to(self.in_plane(point));
@@ -138,10 +138,6 @@ impl Frame {
         let (x, y) = self.axes.read(point);
         Vec2::new(x, y)
     }
-}
-
-fn centre(cell: Cell) -> Vec2 {
-    Vec2::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5)
 }
 
 /// The points of a line without repeated ones, and without those at which it goes straight on.

@@ -9,7 +9,6 @@ mod believed;
 mod bits;
 mod saved;
 mod sides;
-mod sight;
 mod view;
 
 pub use believed::BelievedGrid;
@@ -22,7 +21,6 @@ use crate::shapes::square::{Grid, GridView};
 use crate::world::Changes;
 use bits::Bits;
 use sides::Sides;
-use sight::is_in_sight;
 
 /// What one faction knows about a grid, and what it assumes about the rest.
 ///
@@ -165,10 +163,8 @@ impl Knowledge {
         self.known_count - before
     }
 
-    /// Makes known what is seen from `eye`: every cell in sight whose centre is at most `radius`
-    /// cells away. Classes are opaque if `is_opaque` says so. A cell is in sight if the straight
-    /// line between the centres enters no opaque cell on its way; a line through a corner passes
-    /// unless both cells beside it are opaque. Visibility is symmetric. Otherwise as
+    /// Makes known what is [in sight](Grid::in_sight) of `eye`: every cell whose centre is at most
+    /// `radius` cells away, unless a class that `is_opaque` names is in the way. Otherwise as
     /// [`reveal`](Self::reveal); nothing is seen from off the map.
     ///
     /// # Complexity
@@ -193,18 +189,8 @@ impl Knowledge {
             return 0;
         }
         self.come_to(grid.revision());
-        let is_opaque = |cell: Cell| grid.class(cell).is_none_or(&is_opaque);
-        let reach = |at: u32, size: u32| {
-            at.saturating_sub(radius)..=at.saturating_add(radius).min(size - 1)
-        };
-        for y in reach(eye.y, self.height) {
-            for x in reach(eye.x, self.width) {
-                let (dx, dy) = (u64::from(x.abs_diff(eye.x)), u64::from(y.abs_diff(eye.y)));
-                let is_near = dx * dx + dy * dy <= u64::from(radius) * u64::from(radius);
-                if is_near && is_in_sight(eye, Cell::new(x, y), is_opaque) {
-                    self.see(grid, NodeId::new(y * self.width + x), differ);
-                }
-            }
+        for Cell { x, y } in grid.in_sight(eye, radius, is_opaque) {
+            self.see(grid, NodeId::new(y * self.width + x), differ);
         }
         self.note(grid, &differ[first..]);
         self.known_count - before

@@ -51,7 +51,7 @@ fn high_by_wide(magic: u64, n: u32) -> u64 {
 #[inline(always)]
 fn high_by_halves(magic: u64, n: u32) -> u64 {
     let (upper, lower) = (magic >> 32, magic & u64::from(u32::MAX));
-    (upper * u64::from(n) + (lower * u64::from(n) >> 32)) >> 32
+    (upper * u64::from(n) + ((lower * u64::from(n)) >> 32)) >> 32
 }
 
 #[cfg(test)]

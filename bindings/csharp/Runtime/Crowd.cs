@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Astride
 {
-    /// <summary>A point of a crowd's map in cells: the middle of cell (0, 0) is (0.5, 0.5). Also a velocity, in
+    /// <summary>A point of a map in cells: the middle of cell (0, 0) is (0.5, 0.5). Also a velocity, in
     /// cells per second. Blittable.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Point

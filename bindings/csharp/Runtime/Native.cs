@@ -374,6 +374,14 @@ namespace Astride
             IntPtr path, [Out] Cell[] cells, UIntPtr count, out UIntPtr total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_path_smooth(
+            IntPtr path, IntPtr grid, IntPtr mover, ref SmoothOptions options, ref Smoothed smoothed);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_path_copy_points(
+            IntPtr path, [Out] Point[] points, UIntPtr count, out UIntPtr total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_path_cost(IntPtr path, out ulong cost);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -131,6 +131,35 @@ namespace Astride
             return Math.Min(places.Length, Copy(places));
         }
 
+        /// <summary>Works out a smooth line for a body along the path, which it keeps until it is lent to another
+        /// question, for <see cref="CopyPoints"/>. Lengths are in sides of a cell: the radius of the body, to which
+        /// nothing in its way comes nearer, and that of turns, or 0 for one curve through all turning points. Throws
+        /// with <see cref="Status.BadArgument"/> if the path itself comes too near to something.</summary>
+        public Smoothed Smooth(Grid grid, double body, double turn = 0, Mover mover = null)
+        {
+            var options = SmoothOptions.Of(body, turn);
+            var smoothed = Smoothed.ToFill();
+            mover = mover ?? Mover.Usual;
+            Enter(this, grid, mover, "mover");
+            var status = Native.astride_path_smooth(handle, grid.Pointer, mover.Pointer, ref options, ref smoothed);
+            Leave(this, grid, mover);
+            Check.Answer(status);
+            return smoothed;
+        }
+
+        /// <summary>Copies as many points of the smooth line as there is room for; returns how many there are, 0
+        /// without one. With an array of none it only tells how many.</summary>
+        public int CopyPoints(Point[] points)
+        {
+            if (points == null) throw new ArgumentNullException("points");
+            UIntPtr total;
+            Enter(this);
+            var status = Native.astride_path_copy_points(handle, points, (UIntPtr)points.Length, out total);
+            Leave();
+            Check.Answer(status);
+            return (int)total;
+        }
+
         /// <summary>Goes through the cells without allocating. If the path is filled again meanwhile, going on
         /// throws.</summary>
         public Enumerator GetEnumerator() { return new Enumerator(this); }

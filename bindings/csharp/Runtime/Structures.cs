@@ -300,4 +300,33 @@ namespace Astride
 
         internal static PathInfo ToFill() { return new PathInfo { size = SizeOf<PathInfo>.Value }; }
     }
+
+    /// <summary>How a path is smoothed.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct SmoothOptions
+    {
+        private UIntPtr size;
+        private double body;
+        private double turn;
+        private double flatness;
+
+        internal static SmoothOptions Of(double body, double turn)
+        {
+            return new SmoothOptions { size = SizeOf<SmoothOptions>.Value, body = body, turn = turn, flatness = 0 };
+        }
+    }
+
+    /// <summary>What is known of a smooth line. Blittable.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Smoothed
+    {
+        private UIntPtr size;
+        /// <summary>The length of the line in sides of a cell; 0 if the path has no cells.</summary>
+        public readonly double Length;
+        /// <summary>How many corners had no room for the radius of turns and are tighter; without such a radius, how
+        /// many legs had no room for a curve and stayed straight.</summary>
+        public readonly ulong Tight;
+
+        internal static Smoothed ToFill() { return new Smoothed { size = SizeOf<Smoothed>.Value }; }
+    }
 }

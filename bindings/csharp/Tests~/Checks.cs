@@ -40,6 +40,7 @@ internal static class Checks
         Places();
         Expiry();
         Reaches();
+        Smooths();
         WhatIf();
         PathsFilledWhileRead();
         ListsFilledWhileCopied();
@@ -413,6 +414,31 @@ internal static class Checks
             navigator.Request(request, ask, mostExpansions: 3, mostFrames: 900);
             navigator.Work(0);
             That(request.IsDone && request.Delivery.Status == Status.OutOfBudget, "the other limit");
+        }
+    }
+
+    private static void Smooths()
+    {
+        Cell start, goal;
+        using (var grid = Grid.FromText("A.......\n........\n...##...\n........\n.......B\n", out start, out goal))
+        using (var path = new Path())
+        using (var edit = new Edit())
+        {
+            That(path.Smooth(grid, 0.3).Length == 0 && path.CopyPoints(new Point[0]) == 0, "no cells, no line");
+            That(grid.FindPath(start, goal, path), "a path");
+            var line = path.Smooth(grid, 0.3, 0.5);
+            var points = new Point[path.CopyPoints(new Point[0])];
+            That(path.CopyPoints(points) == points.Length && points.Length > 2, "all points");
+            That(points[0].X == 0.5 && points[points.Length - 1].Y == 4.5 && line.Tight == 0, "from end to end");
+            That(line.Length > 8 && line.Length < path.Info.Length + 1e-9, "no longer than the path");
+            var one = new[] { new Point(7, 7) };
+            That(path.CopyPoints(one) == points.Length && one[0].X == 0.5, "what there is room for");
+            Throws<AstrideException>(() => path.Smooth(grid, 0.3, double.NaN), "radius");
+            Throws<ArgumentNullException>(() => path.Smooth(null, 0.3), "grid");
+            Throws<ArgumentNullException>(() => path.CopyPoints(null), "points");
+            grid.Apply(edit.Fill(new CellRect(0, 1, 8, 1), '#'));
+            Throws<AstrideException>(() => path.Smooth(grid, 0.3), "clear");
+            That(path.CopyPoints(points) == 0 && path.Count > 2, "a refused line is none");
         }
     }
 

@@ -995,7 +995,7 @@ typedef struct AstrideSnapshot AstrideSnapshot;
 typedef struct AstrideWorld AstrideWorld;
 
 /**
- * A point of a crowd's map in cells: the middle of cell (0, 0) is (0.5, 0.5). Also a velocity, in
+ * A point of a map in cells: the middle of cell (0, 0) is (0.5, 0.5). Also a velocity, in
  * cells per second.
  */
 typedef struct AstridePoint {
@@ -1180,6 +1180,49 @@ typedef struct AstrideFleetInfo {
      */
     uint32_t robot_count;
 } AstrideFleetInfo;
+
+/**
+ * How a path is smoothed; lengths are in sides of a cell. Set `struct_size` to
+ * `sizeof(AstrideSmoothOptions)` and the rest to 0 before you set any.
+ */
+typedef struct AstrideSmoothOptions {
+    /**
+     * `sizeof(AstrideSmoothOptions)`.
+     */
+    size_t struct_size;
+    /**
+     * The radius of the body: nothing in its way comes nearer to the line. 0 for a point.
+     */
+    double body;
+    /**
+     * The radius of turns, by which corners are rounded with arcs. 0 for one curve through all
+     * turning points.
+     */
+    double turn;
+    /**
+     * How far the legs of the line may be from the curve, at least 0.000001; 0 for 0.01.
+     */
+    double flatness;
+} AstrideSmoothOptions;
+
+/**
+ * What is known of a smooth line. Set `struct_size` to `sizeof(AstrideSmoothed)`; the rest is filled.
+ */
+typedef struct AstrideSmoothed {
+    /**
+     * `sizeof(AstrideSmoothed)`, set by you.
+     */
+    size_t struct_size;
+    /**
+     * The length of the line in sides of a cell.
+     */
+    double length;
+    /**
+     * How many corners had no room for the radius of turns and are tighter; without such a radius, how
+     * many legs had no room for a curve and stayed straight.
+     */
+    uint64_t tight;
+} AstrideSmoothed;
 
 /**
  * How a navigator works. Set `struct_size` to `sizeof(AstrideNavigatorOptions)` and the rest to 0
@@ -2337,6 +2380,46 @@ AstrideStatus astride_index_load(const uint8_t *data,
  * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
  */
 AstrideStatus astride_index_free(struct AstrideIndex *index);
+
+/**
+ * Works out a smooth line along a path on its grid, which the path then keeps beside its cells until
+ * it is lent to another question. `mover` may be null for the usual walker, `options` for a point and
+ * one curve, and `smoothed` if you do not want to know. The line keeps its distance from blocked cells,
+ * walls and the border of the map, which is proved, not sampled; it may cut corners over terrain that
+ * costs more. O(points of the line × cells near each).
+ *
+ * Returns `OK`, or `NOTHING` if the path has no cells. Errors: `OFF_MAP` if it is of another grid;
+ * `BAD_SIZE`; `BAD_ARGUMENT` for numbers out of range, or if the path itself comes too near to
+ * something, as one planned for a smaller body, or crosses a fence or follows a link. Threads: any
+ * number at once on one grid, each with a path of its own, while nobody edits grid or mover.
+ */
+AstrideStatus astride_path_smooth(struct AstridePath *path,
+                                  const struct AstrideGrid *grid,
+                                  const struct AstrideMover *mover,
+                                  const struct AstrideSmoothOptions *options,
+                                  struct AstrideSmoothed *smoothed);
+
+/**
+ * The points of the smooth line that `astride_path_smooth` worked out, in order, both ends included.
+ * They are valid until the path is smoothed again, lent to another question or freed. Without a line
+ * the count is 0.
+ *
+ * Errors: `BAD_HANDLE`. Threads: any number at once, while nobody fills the path.
+ */
+AstrideStatus astride_path_points(const struct AstridePath *path,
+                                  const struct AstridePoint **points,
+                                  size_t *count);
+
+/**
+ * Copies the points of the smooth line of a path, as many as there is room for; `total` receives how
+ * many there are, and may be null. Unlike those of `astride_path_points` they stay valid.
+ *
+ * Errors: `BAD_POINTER`, `BAD_SIZE`. Threads: any number at once, while nobody fills the path.
+ */
+AstrideStatus astride_path_copy_points(const struct AstridePath *path,
+                                       struct AstridePoint *points,
+                                       size_t count,
+                                       size_t *total);
 
 /**
  * Makes the usual walker: eight neighbours, corners never cut, `.`, `G` and `S` are land, `1` to

@@ -293,6 +293,31 @@ class Path : public Owned<AstridePath, astride_path_free> {
         return info;
     }
 
+    /// Works out a smooth line along the path, which it keeps until it is lent to another question: see
+    /// astride_path_smooth. The status is ASTRIDE_STATUS_NOTHING if the path has no cells.
+    Result<AstrideSmoothed> smooth(const Grid &grid, const AstrideSmoothOptions &options,
+                                   const Mover *mover = nullptr) noexcept {
+        AstrideSmoothed told{};
+        told.struct_size = sizeof told;
+        const AstrideMover *who = mover ? mover->get() : nullptr;
+        return made<AstrideSmoothed>(astride_path_smooth(handle_, grid.get(), who, &options, &told), told);
+    }
+    /// The points of that line: good until the path is smoothed again or lent to another question.
+    View<AstridePoint> points() const noexcept {
+        const AstridePoint *points = nullptr;
+        std::size_t count = 0;
+        astride_path_points(handle_, &points, &count);
+        return {points, count};
+    }
+    /// Copies them into a vector, which is resized: good for as long as you like.
+    Status points(std::vector<AstridePoint> &points) const {
+        std::size_t total = 0;
+        const Status status = astride_path_copy_points(handle_, nullptr, 0, &total);
+        if (status != ASTRIDE_STATUS_OK) return status;
+        points.resize(total);
+        return astride_path_copy_points(handle_, points.data(), points.size(), nullptr);
+    }
+
     /// By A*, for the usual walker.
     Status find(const Grid &grid, Cell start, Cell goal) noexcept {
         return astride_find_path(grid.get(), nullptr, start, goal, handle_);

@@ -21,7 +21,7 @@ pub struct AstrideCrowd {
 
 opaque!(AstrideCrowd: Crowd, b"A*crowd.", "crowd");
 
-/// A point of a crowd's map in cells: the middle of cell (0, 0) is (0.5, 0.5). Also a velocity, in
+/// A point of a map in cells: the middle of cell (0, 0) is (0.5, 0.5). Also a velocity, in
 /// cells per second.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -42,6 +42,8 @@ mod find;
 mod fleet;
 mod grid;
 mod index;
+#[cfg(feature = "whole")]
+mod line;
 mod mover;
 #[cfg(feature = "whole")]
 mod navigator;
@@ -67,6 +69,8 @@ pub use find::*;
 pub use fleet::*;
 pub use grid::*;
 pub use index::*;
+#[cfg(feature = "whole")]
+pub use line::*;
 pub use mover::*;
 #[cfg(feature = "whole")]
 pub use navigator::*;

@@ -111,17 +111,27 @@ const NOTHING: AstridePathInfo = AstridePathInfo {
 #[derive(Debug)]
 pub(crate) struct Answered<P = AstrideCell> {
     pub(crate) cells: Vec<P>,
+    /// The line along them, if it was smoothed.
+    #[cfg(feature = "whole")]
+    pub(crate) line: Vec<crate::crowd::AstridePoint>,
     known: AstridePathInfo,
 }
 
 impl<P> Answered<P> {
     pub(crate) fn nothing() -> Self {
-        Answered { cells: Vec::new(), known: NOTHING }
+        Answered {
+            cells: Vec::new(),
+            #[cfg(feature = "whole")]
+            line: Vec::new(),
+            known: NOTHING,
+        }
     }
 
     /// Forgets what it held, except for the memory.
     pub(crate) fn forget(&mut self) {
         self.cells.clear();
+        #[cfg(feature = "whole")]
+        self.line.clear();
         self.known = NOTHING;
     }
 

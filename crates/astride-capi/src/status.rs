@@ -4,6 +4,8 @@ use std::ffi::{CStr, c_char};
 
 use astride::base::{Coded, ScaleError, TablesError};
 use astride::io::{TextError, WriteError};
+#[cfg(feature = "whole")]
+use astride::path::LineError;
 use astride::planner::{NavigatorError, PathError, SolveError};
 use astride::search::{FieldError, Unsupported};
 use astride::shapes::square::{GridError, JumpMapError, LabelsError, LoadError};
@@ -214,6 +216,7 @@ faults! {
 
 #[cfg(feature = "whole")]
 faults! {
+    LineError => BadArgument,
     JumpTableError => Unsupported,
     JumpBoxesError => Unsupported,
     JumpLandmarksError => Unsupported,

@@ -404,7 +404,7 @@ macro_rules! lent {
     };
 }
 
-lent!(u8, AstrideCell, AstridePlace, AstrideStay, AstrideFleetEvent, AstrideReached);
+lent!(u8, AstrideCell, AstridePlace, AstridePoint, AstrideStay, AstrideFleetEvent, AstrideReached);
 
 impl<H: Kind> Argument for *const H {
     fn draw(desk: &mut Desk<'_>) -> Self {
@@ -498,6 +498,8 @@ structures! {
         seed: u64::draw, table_bytes: |desk: &mut Desk<'_>| u64::draw(desk) << 8, span: u32::draw,
         assignment: u32::draw, turning: u32::draw, no_learning: u32::draw
     }
+    AstrideSmoothOptions { body: f64::draw, turn: f64::draw, flatness: f64::draw }
+    AstrideSmoothed {}
     AstridePathInfo {}
     AstridePlanInfo {}
     AstrideFleetInfo {}
@@ -791,6 +793,7 @@ const CALLS: &[Call] = calls![
     1 astride_reach_new, 5 astride_navigator_reach, 6 astride_snapshot_reach, 3 astride_reach_cells,
     4 astride_reach_copy, 3 astride_reach_cost, 3 astride_reach_path, 1 astride_reach_free,
     5 astride_navigator_would_part, 5 astride_navigator_find_if, 4 astride_path_copy,
+    5 astride_path_smooth, 3 astride_path_points, 4 astride_path_copy_points,
 ];
 
 #[cfg(test)]

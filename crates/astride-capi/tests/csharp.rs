@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
@@ -12,24 +12,24 @@ use astride_testkit::digest::answers;
 use tempfile::TempDir;
 
 use crate::header::{functions, generated, hold};
-use crate::programs::{blocks, is_slow, root};
+use crate::programs::{blocks, folder_of_this_run, is_slow, root};
 
 /// The laid out packages and the library compiled from them; `None` without Mono.
 fn built(test: &str) -> Option<&'static Path> {
-    static BUILT: OnceLock<Option<TempDir>> = OnceLock::new();
+    static BUILT: OnceLock<Option<PathBuf>> = OnceLock::new();
     let built = BUILT.get_or_init(|| {
         let is_here = |program: &str| Command::new(program).arg("--version").output().is_ok();
         if !is_here("mcs") || !is_here("mono") {
             return None;
         }
         let libraries = std::env::current_exe().expect("a program");
-        let out = TempDir::new().expect("a folder for the packages");
-        xtask::csharp::lay_out(libraries.parent().expect("a folder"), out.path())
+        let out = folder_of_this_run("csharp");
+        xtask::csharp::lay_out(libraries.parent().expect("a folder"), &out)
             .expect("libraries beside the tests");
-        let sources = out.path().join("unity/Runtime/*.cs");
-        let library = format!("-out:{}", out.path().join("Astride.dll").display());
+        let sources = out.join("unity/Runtime/*.cs");
+        let library = format!("-out:{}", out.join("Astride.dll").display());
         // With a file of documentation, so that what has none is an error.
-        let pages = format!("-doc:{}", out.path().join("Astride.xml").display());
+        let pages = format!("-doc:{}", out.join("Astride.xml").display());
         let sources = sources.display().to_string();
         compile(&["-unsafe", "-target:library", "-warn:4", &pages, &library, &sources]);
         Some(out)
@@ -37,7 +37,7 @@ fn built(test: &str) -> Option<&'static Path> {
     if built.is_none() {
         skip(&format!("{test}\tthere is no Mono"));
     }
-    built.as_ref().map(TempDir::path)
+    built.as_deref()
 }
 
 fn told(out: &Output) -> String {

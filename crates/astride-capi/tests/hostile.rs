@@ -238,6 +238,20 @@ macro_rules! with_handles {
             $check("mover_stopped_by", astride_mover_stopped_by($handle, 1));
             $check("path_cells", astride_path_cells($handle, &mut cells, &mut count));
             $check("path_copy", astride_path_copy($handle, &mut spot, 1, &mut count));
+            $check(
+                "path_smooth",
+                astride_path_smooth($handle, all.grid, null(), null(), null_mut()),
+            );
+            $check(
+                "path_smooth on",
+                astride_path_smooth(all.path, $handle, null(), null(), null_mut()),
+            );
+            let (mut points, mut corner) = (null(), AstridePoint { x: 0.0, y: 0.0 });
+            $check("path_points", astride_path_points($handle, &mut points, &mut count));
+            $check(
+                "path_copy_points",
+                astride_path_copy_points($handle, &mut corner, 1, &mut count),
+            );
             $check("path_steps", astride_path_steps($handle, &mut count));
             $check("path_cost", astride_path_cost($handle, &mut big));
             $check("find_path", astride_find_path($handle, null(), at, at, all.path));

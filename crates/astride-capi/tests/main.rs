@@ -6,6 +6,7 @@ mod counts;
 mod csharp;
 mod header;
 mod hostile;
+mod lines;
 mod overhead;
 mod programs;
 mod same;

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use astride_testkit::data::{repository_root, skip};
 use tempfile::TempDir;
@@ -25,15 +26,36 @@ const NEEDED: [&str; 3] = ["-lpthread", "-lm", "-ldl"];
 
 /// The folder of a release, made of the libraries that this test was built with.
 pub(crate) fn dist() -> &'static Path {
-    static DIST: OnceLock<TempDir> = OnceLock::new();
-    let made = DIST.get_or_init(|| {
+    static DIST: OnceLock<PathBuf> = OnceLock::new();
+    DIST.get_or_init(|| {
         let built =
             std::env::current_exe().expect("a program").parent().expect("a folder").to_path_buf();
-        let out = TempDir::new().expect("a folder for the release");
-        xtask::dist::lay_out(&built, out.path()).expect("libraries beside the tests");
+        let out = folder_of_this_run("dist");
+        xtask::dist::lay_out(&built, &out).expect("libraries beside the tests");
         out
-    });
-    made.path()
+    })
+}
+
+/// How long a folder of an earlier run stays: another run may still be using it.
+const KEPT: Duration = Duration::from_secs(3600);
+
+/// An empty folder for all tests of this process. Nothing that is `static` is dropped, so it is a later
+/// run that removes it.
+pub(crate) fn folder_of_this_run(name: &str) -> PathBuf {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capi");
+    fs::create_dir_all(&place).expect("a folder for tests");
+    for entry in fs::read_dir(&place).expect("the folder").flatten() {
+        let made = entry.metadata().and_then(|data| data.modified());
+        if made.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > KEPT)) {
+            // Another run may remove it at the same time.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+    let out = place.join(format!("{name}-{}", std::process::id()));
+    // The number may be that of an earlier process.
+    let _ = fs::remove_dir_all(&out);
+    fs::create_dir(&out).expect("a new folder");
+    out
 }
 
 /// A language with its compiler.

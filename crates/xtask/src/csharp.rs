@@ -1,10 +1,10 @@
-//! The packages for C#: one that Unity takes as it is, and a project from which `dotnet pack` makes a
-//! NuGet package.
+//! The packages for C#: one that Unity takes as it is, a NuGet package, and a project for .NET.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::dist::{files, read, root, write};
+use crate::dist::{files, read, read_text, root, write};
+use crate::nuget;
 
 /// The shared library as Cargo names it, as `DllImport("astride")` finds it, and where Unity and .NET
 /// look for it on this platform.
@@ -32,8 +32,8 @@ pub fn source() -> PathBuf {
     root().join("bindings/csharp")
 }
 
-/// Lays out `out/unity` and `out/dotnet`, with the library that lies in `built`. Returns what it
-/// wrote, as paths within `out`.
+/// Lays out `out/unity`, `out/dotnet` and a NuGet package, with the library that lies in `built`.
+/// Returns what it wrote, as paths within `out`.
 ///
 /// # Errors
 ///
@@ -65,6 +65,9 @@ pub fn lay_out(built: &Path, out: &Path) -> io::Result<Vec<PathBuf>> {
         let text = meta(&asset, is_folder);
         write(out, &mut made, &format!("unity/{asset}.meta"), text.as_bytes())?;
     }
+    let project = read_text(&source().join("Astride.csproj"))?;
+    let (name, bytes) = nuget::pack(&project, &out.join("dotnet"))?;
+    write(out, &mut made, &name, &bytes)?;
     Ok(made)
 }
 

@@ -6,6 +6,7 @@ pub mod command;
 pub mod csharp;
 pub mod dist;
 pub mod godot;
+mod nuget;
 pub mod pages;
 pub mod release;
 pub mod sbom;

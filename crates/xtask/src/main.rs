@@ -20,8 +20,8 @@ cargo xtask release [--out DIR] [--profile NAME] [--only PART,PART]
 dist builds the C library and lays out DIR (target/dist-c) with headers, the static and the shared
 library, and files for pkg-config and CMake. The profile is dist unless another is named.
 
-csharp builds the same and lays out DIR (target/dist-csharp) with a package for Unity and a project
-for .NET.
+csharp builds the same and lays out DIR (target/dist-csharp) with a package for Unity, one for NuGet,
+and a project for .NET.
 
 command builds the program `astride` and lays out DIR (target/dist-command) with completions for
 shells, pages of the manual, licences and the SHA-256 sum of each file.

@@ -75,7 +75,10 @@ pub const PARTS: [Part; 8] = [
         name: "godot",
         line: "the library for Godot, in a small project",
         shipped: (godot::MANIFEST, &["astride-godot"]),
-        make: |work| Ok(_ = godot::make(work.target, work.out)?),
+        make: |work| {
+            godot::find_compiler().map_err(Fault::Missing)?;
+            Ok(_ = godot::make(work.target, work.out)?)
+        },
     },
     Part {
         name: "npm",

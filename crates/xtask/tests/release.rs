@@ -114,6 +114,63 @@ fn the_folder_for_godot_has_what_its_files_name() {
     assert!(out.path().join("LICENSE-MIT").is_file());
 }
 
+/// Reads the package with another reader of archives, and says what is wrong with it by the rules of the
+/// Open Packaging Conventions, or prints its names.
+const OPENED: &str = r##"
+import sys, zipfile
+from xml.etree import ElementTree
+package = zipfile.ZipFile(sys.argv[1])
+assert package.testzip() is None
+names = package.namelist()
+assert len(set(names)) == len(names)
+kinds = ElementTree.fromstring(package.read("[Content_Types].xml"))
+known = {kind.get("Extension") or kind.get("PartName") for kind in kinds}
+for name in names[1:]:
+    file = name.rsplit("/", 1)[-1]
+    assert (file.rsplit(".", 1)[1] if "." in file else "/" + name) in known, name
+for relation in ElementTree.fromstring(package.read("_rels/.rels")):
+    ElementTree.fromstring(package.read(relation.get("Target")[1:]))
+about = {child.tag.split("}")[1]: child.text for child in ElementTree.fromstring(package.read("Astride.nuspec"))[0]}
+assert about["id"] == "Astride" and about["readme"] in names, about
+print(about["version"], *sorted(names), sep="\n")
+package.extractall(sys.argv[2])
+"##;
+
+#[test]
+fn the_package_for_nuget_opens_and_holds_what_was_laid_out() {
+    let [built, out, again, opened] = [(); 4].map(|()| tempfile::tempdir().expect("a folder"));
+    let library = format!("{DLL_PREFIX}astride_capi{DLL_SUFFIX}");
+    fs::write(built.path().join(library), "code ".repeat(1000)).expect("a file");
+    let name = format!("Astride.{}.nupkg", env!("CARGO_PKG_VERSION"));
+    let made = xtask::csharp::lay_out(built.path(), out.path()).expect("a folder");
+    assert!(made.contains(&Path::new(&name).to_path_buf()), "{made:?}");
+    xtask::csharp::lay_out(built.path(), again.path()).expect("a folder");
+    let read = |folder: &Path| fs::read(folder.join(&name)).expect("the package");
+    assert_eq!(read(out.path()), read(again.path()), "the same bytes again");
+    let mut reader = Command::new("python3");
+    reader.args(["-c", OPENED]).arg(out.path().join(&name)).arg(opened.path());
+    let Ok(printed) = reader.output() else { return };
+    assert!(printed.status.success(), "{}", String::from_utf8_lossy(&printed.stderr));
+    let printed = String::from_utf8(printed.stdout).expect("a text");
+    let (version, names) = printed.split_once('\n').expect("a version");
+    assert_eq!(version, env!("CARGO_PKG_VERSION"));
+    let laid: Vec<String> = made.iter().map(|file| file.display().to_string()).collect();
+    let mut held = 0;
+    for file in laid.iter().filter_map(|file| file.strip_prefix("dotnet/")) {
+        let place = file.replace("Runtime/", "contentFiles/cs/any/Astride/");
+        if file.ends_with(".csproj") {
+            continue;
+        }
+        let [here, there] = [out.path().join("dotnet").join(file), opened.path().join(&place)]
+            .map(|path| fs::read(&path).unwrap_or_else(|error| panic!("{place}: {error}")));
+        assert_eq!(here, there, "{place}");
+        held += 1;
+    }
+    // Beside these: types, relations, manifest, properties and what the compiler is told.
+    assert_eq!(names.lines().count(), held + 5, "{names}");
+    assert!(names.lines().any(|name| name.starts_with("runtimes/") && name.contains("/native/")));
+}
+
 #[test]
 fn parts_have_names_and_an_unknown_one_is_refused() {
     let all: BTreeSet<&str> = PARTS.iter().map(|part| part.name).collect();

@@ -38,6 +38,7 @@ static void once(void) {
     uint64_t ticket;
     uint32_t places;
     const AstrideReached *reached;
+    const AstridePoint *points;
 
     must(astride_grid_new(8, 6, '.', &grid));
     must(astride_mover_walker(&mover));
@@ -68,6 +69,8 @@ static void once(void) {
     must(astride_navigator_work(navigator, 0, 0, NULL));
     must(astride_navigator_would_part(navigator, edit, &ask, 1, NULL));
     must(astride_navigator_find_if(navigator, edit, &ask, 0, path));
+    must(astride_path_smooth(path, grid, NULL, NULL, NULL));
+    must(astride_path_points(path, &points, &count));
     must(astride_reach_new(&reach));
     must(astride_navigator_reach(navigator, &ask, 40000, 0, reach));
     must(astride_snapshot_reach(snapshot, &ask, 40000, 0, scratch, reach));

@@ -158,6 +158,21 @@ static void beyond_a_path() {
     CHECK(delivery && delivery->ticket == *ticket && delivery->status == ASTRIDE_STATUS_EXPIRED);
     CHECK(path.cells().empty() && path.info().status == ASTRIDE_STATUS_EXPIRED);
 
+    const auto open = astride::Grid::of(8, 5, '.');
+    AstrideSmoothOptions rounded{};
+    rounded.struct_size = sizeof rounded;
+    rounded.body = 0.3;
+    rounded.turn = 1.0;
+    CHECK(path.smooth(*open, rounded).status() == ASTRIDE_STATUS_NOTHING && path.points().empty());
+    CHECK(path.find(*open, {0, 0}, {7, 3}) == ASTRIDE_STATUS_OK);
+    const auto smoothed = path.smooth(*open, rounded);
+    CHECK(smoothed && smoothed->tight == 0u && smoothed->length < path.info().length);
+    CHECK(path.points().size() > 2 && path.points()[0].x == 0.5 && path.points()[0].y == 0.5);
+    std::vector<AstridePoint> corners;
+    CHECK(path.points(corners) == ASTRIDE_STATUS_OK && corners.size() == path.points().size());
+    CHECK(corners.back().x == 7.5 && corners.back().y == 3.5);
+    CHECK(path.find(*open, {0, 0}, {1, 0}) == ASTRIDE_STATUS_OK && path.points().empty());
+
     astride::Reach reach;
     auto knight = astride::ask({0, 0}, {0, 0});
     CHECK(reach.cells().empty() && navigator->reach(knight, 13860, reach) == ASTRIDE_STATUS_OK);

@@ -30,9 +30,28 @@ impl Divider {
         if self.magic == 0 {
             return (0, n);
         }
-        let row = ((u128::from(self.magic) * u128::from(n)) >> 64) as u32;
+        // Where words have 32 bits, as in WebAssembly, a product of 128 bits is a call.
+        let row = if cfg!(target_pointer_width = "64") {
+            high_by_wide(self.magic, n)
+        } else {
+            high_by_halves(self.magic, n)
+        };
+        let row = row as u32;
         (n - row * self.divisor, row)
     }
+}
+
+/// The upper 64 bits of the product of 96.
+#[inline(always)]
+fn high_by_wide(magic: u64, n: u32) -> u64 {
+    ((u128::from(magic) * u128::from(n)) >> 64) as u64
+}
+
+/// The same without wide numbers; no sum overflows, since both halves have 32 bits, and so has `n`.
+#[inline(always)]
+fn high_by_halves(magic: u64, n: u32) -> u64 {
+    let (upper, lower) = (magic >> 32, magic & u64::from(u32::MAX));
+    (upper * u64::from(n) + ((lower * u64::from(n)) >> 32)) >> 32
 }
 
 #[cfg(test)]
@@ -48,6 +67,8 @@ mod tests {
                     let n = (base * u64::from(divisor)) as i64 + offset;
                     let Ok(n) = u32::try_from(n) else { continue };
                     assert_eq!(split.split(n), (n % divisor, n / divisor), "{n} / {divisor}");
+                    let [wide, halves] = [high_by_wide, high_by_halves].map(|f| f(split.magic, n));
+                    assert_eq!(wide, halves, "{n} / {divisor}");
                 }
             }
         }

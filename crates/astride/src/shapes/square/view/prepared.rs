@@ -1,5 +1,6 @@
 //! Views with precomputed allowed steps for every cell.
 
+use std::ops::{BitAnd, BitOr};
 use std::sync::Arc as Shared;
 
 use crate::base::{Dir, NodeId};
@@ -91,25 +92,77 @@ const ALWAYS: u8 = 3;
 /// both sides.
 #[inline(always)]
 fn steps_of_row<const RULE: u8>(above: &[u8], here: &[u8], below: &[u8], out: &mut [u8]) {
-    let width = out.len();
+    let around = around(above, here, below, out.len());
+    // What is built for WebAssembly has no vectors.
+    let done = if cfg!(target_family = "wasm") { steps_by_words::<RULE>(&around, out) } else { 0 };
+    steps_by_bytes::<RULE>(&around, out, done);
+}
+
+/// The cells of a row and its neighbours, from the north clockwise.
+#[inline(always)]
+fn around<'a>(above: &'a [u8], here: &'a [u8], below: &'a [u8], width: usize) -> Around<&'a [u8]> {
     let [nw, n, ne] = [&above[..width], &above[1..=width], &above[2..width + 2]];
     let [w, mid, e] = [&here[..width], &here[1..=width], &here[2..width + 2]];
     let [sw, s, se] = [&below[..width], &below[1..=width], &below[2..width + 2]];
-    let corner = |end: u8, a: u8, b: u8| match RULE {
-        FOUR => 0,
+    Around { mid, beside: [n, ne, e, se, s, sw, w, nw] }
+}
+
+/// A cell, or several that lie in a row, with its neighbours from the north clockwise.
+struct Around<T> {
+    mid: T,
+    beside: [T; 8],
+}
+
+/// The steps of the cells from `first` on, one by one, for the compiler to combine.
+#[inline(always)]
+fn steps_by_bytes<const RULE: u8>(around: &Around<&[u8]>, out: &mut [u8], first: usize) {
+    for x in first..out.len() {
+        let cells = Around { mid: around.mid[x], beside: around.beside.map(|row| row[x]) };
+        out[x] = steps_of::<RULE, u8>(&cells, |dir| dir.bit());
+    }
+}
+
+/// The steps of eight cells at a time; returns for how many cells. Fewer than eight are left.
+#[inline(always)]
+fn steps_by_words<const RULE: u8>(around: &Around<&[u8]>, out: &mut [u8]) -> usize {
+    let mid = around.mid.as_chunks::<8>().0;
+    // One by one: `map` of an array is a call where size counts.
+    let [n, ne, e, se, s, sw, w, nw] = around.beside.map(|row| row.as_chunks::<8>().0);
+    let (words, _) = out.as_chunks_mut::<8>();
+    for (at, out) in words.iter_mut().enumerate() {
+        let [n, ne, e, se] = [word(n[at]), word(ne[at]), word(e[at]), word(se[at])];
+        let [s, sw, w, nw] = [word(s[at]), word(sw[at]), word(w[at]), word(nw[at])];
+        let cells = Around { mid: word(mid[at]), beside: [n, ne, e, se, s, sw, w, nw] };
+        *out = steps_of::<RULE, u64>(&cells, |dir| word([dir.bit(); 8])).to_ne_bytes();
+    }
+    8 * words.len()
+}
+
+#[inline(always)]
+fn word(bytes: [u8; 8]) -> u64 {
+    u64::from_ne_bytes(bytes)
+}
+
+#[inline(always)]
+fn steps_of<const RULE: u8, T>(cells: &Around<T>, bit: impl Fn(Dir) -> T) -> T
+where
+    T: Copy + BitAnd<Output = T> + BitOr<Output = T>,
+{
+    let [n, ne, e, se, s, sw, w, nw] = cells.beside;
+    let straight = n & bit(Dir::N) | e & bit(Dir::E) | s & bit(Dir::S) | w & bit(Dir::W);
+    if RULE == FOUR {
+        return straight & cells.mid;
+    }
+    let corner = |end: T, a: T, b: T| match RULE {
         NEVER => end & a & b,
         ONE_FREE => end & (a | b),
         _ => end,
     };
-    for x in 0..width {
-        let straight =
-            n[x] & Dir::N.bit() | e[x] & Dir::E.bit() | s[x] & Dir::S.bit() | w[x] & Dir::W.bit();
-        let diagonal = corner(ne[x], n[x], e[x]) & Dir::NE.bit()
-            | corner(se[x], s[x], e[x]) & Dir::SE.bit()
-            | corner(sw[x], s[x], w[x]) & Dir::SW.bit()
-            | corner(nw[x], n[x], w[x]) & Dir::NW.bit();
-        out[x] = (straight | diagonal) & mid[x];
-    }
+    let diagonal = corner(ne, n, e) & bit(Dir::NE)
+        | corner(se, s, e) & bit(Dir::SE)
+        | corner(sw, s, w) & bit(Dir::SW)
+        | corner(nw, n, w) & bit(Dir::NW);
+    (straight | diagonal) & cells.mid
 }
 
 #[cfg(test)]
@@ -128,6 +181,31 @@ mod tests {
                     let cell = Cell::new(x, y);
                     assert_eq!(plain.may_step(cell, dir), prepared.may_step(cell, dir), "{cell}");
                 }
+            }
+        }
+    }
+
+    /// What only WebAssembly uses.
+    #[test]
+    fn eight_cells_at_a_time_have_the_steps_that_each_has() {
+        fn both<const RULE: u8>(rows: &[Vec<u8>; 3], width: usize) {
+            let around = around(&rows[0], &rows[1], &rows[2], width);
+            let [mut bytes, mut words] = [vec![0; width], vec![0; width]];
+            steps_by_bytes::<RULE>(&around, &mut bytes, 0);
+            let done = steps_by_words::<RULE>(&around, &mut words);
+            assert_eq!(done, width / 8 * 8);
+            assert_eq!(bytes[..done], words[..done], "rule {RULE}");
+        }
+        for width in [1, 7, 8, 9, 70] {
+            for salt in 0..50 {
+                let free = |i: u32| if i.wrapping_mul(2_654_435_761) >> 30 > 0 { 0xFF } else { 0 };
+                let row =
+                    |y: u32| (0..width as u32 + 2).map(|x| free(x + 97 * (3 * salt + y))).collect();
+                let rows = [0, 1, 2].map(row);
+                both::<FOUR>(&rows, width);
+                both::<NEVER>(&rows, width);
+                both::<ONE_FREE>(&rows, width);
+                both::<ALWAYS>(&rows, width);
             }
         }
     }

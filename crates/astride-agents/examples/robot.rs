@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let view = hall.seen_by(&mover);
     let room = BodyGrid::round(&view, 3)?; // half cells
     let ends = [(3, 6), (75, 40)].map(|cell| Spot::centre(cell.into()));
-    let map = AnyAngleMap::new(&room.view())?;
+    let map = AnyAngleMap::build(&room.view())?;
     let line = anya(&map, ends[0], ends[1], &mut scratch).found()?.path;
     let space = FreeSpace::new(&view, 0.7)?;
     let rounded = round_corners(&reduce(&line.points, 0.01, &space)?, 2.0, &space, 0.01)?;

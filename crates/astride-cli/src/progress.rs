@@ -60,9 +60,8 @@ impl Ticker {
             }
         };
         self.lines += 1;
-        // A line that is longer than the terminal would not be overwritten as a whole.
-        let most = terminal_size_of(stderr()).map_or(80, |(width, _)| usize::from(width.0));
-        self.show(&line.chars().take(most.saturating_sub(1)).collect::<String>());
+        let width = terminal_size_of(stderr()).map_or(80, |(width, _)| usize::from(width.0));
+        self.show(cut(&line, width));
     }
 
     /// Puts a line where the last one was, with spaces over what is left of that, which every terminal
@@ -97,6 +96,13 @@ fn bar(what: &str, done: u64, total: u64, elapsed: Duration) -> String {
     format!("{what} {bar} {done}/{total} ({left})")
 }
 
+/// What of a line fits into a terminal of this width with its cursor. A longer line would take up two,
+/// and would not be overwritten as a whole.
+fn cut(line: &str, width: usize) -> &str {
+    let end = line.char_indices().nth(width.saturating_sub(1));
+    end.map_or(line, |(end, _)| &line[..end])
+}
+
 /// Minutes and seconds.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
@@ -120,5 +126,12 @@ mod tests {
         assert_eq!(bar("rows", 0, 100, minute), format!("rows {} 0/100 (?)", "-".repeat(40)));
         assert_eq!(bar("rows", 7, 0, minute), format!("rows {} 7/0 (0:00)", "#".repeat(40)));
         assert_eq!(clock(Duration::from_secs(3725)), "62:05");
+    }
+
+    #[test]
+    fn narrow_terminals_show_the_beginning_of_a_line() {
+        for (width, shown) in [(9, "größe ##"), (8, "größe #"), (4, "grö"), (1, ""), (0, "")] {
+            assert_eq!(cut("größe ##", width), shown, "{width}");
+        }
     }
 }

@@ -10,12 +10,9 @@ use std::time::{Duration, Instant};
 use crate::common::Heard;
 use astride_play::server::{Options, serve};
 use astride_play::session::{Limits, Outgoing};
-use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::net::TcpStream as Stream;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Error, HandshakeError, Message, WebSocket};
 
 /// Starts a server that ends with the test; its address, `http://…/`.
 fn start(options: Options) -> String {
@@ -46,35 +43,39 @@ fn get(url: &str, path: &str) -> String {
 
 /// A page that talks over a socket.
 struct Client {
-    socket: WebSocketStream<MaybeTlsStream<Stream>>,
+    socket: WebSocket<TcpStream>,
     number: u32,
 }
 
 impl Client {
-    async fn at(url: &str) -> Client {
+    fn at(url: &str) -> Client {
         let origin = format!("http://{}", host(url));
-        Client::from(url, &origin, "/session").await.expect("it is let in")
+        Client::from(url, &origin, "/session").expect("it is let in")
     }
 
-    async fn from(url: &str, origin: &str, path: &str) -> Result<Client, Error> {
+    fn from(url: &str, origin: &str, path: &str) -> Result<Client, Error> {
         let mut request = format!("ws://{}{path}", host(url)).into_client_request()?;
         request.headers_mut().insert("origin", origin.parse().unwrap());
-        let (socket, _) = connect_async(request).await?;
-        Ok(Client { socket, number: 0 })
+        let stream = TcpStream::connect(host(url))?;
+        match tungstenite::client(request, stream) {
+            Ok((socket, _)) => Ok(Client { socket, number: 0 }),
+            Err(HandshakeError::Failure(error)) => Err(error),
+            Err(HandshakeError::Interrupted(_)) => panic!("the stream blocks"),
+        }
     }
 
-    async fn send(&mut self, kind: &str, mut fields: Value) -> Result<(), Error> {
+    fn send(&mut self, kind: &str, mut fields: Value) -> Result<(), Error> {
         self.number += 1;
         fields["t"] = kind.into();
         fields["n"] = self.number.into();
-        self.socket.send(Message::Text(fields.to_string().into())).await
+        self.socket.send(Message::Text(fields.to_string().into()))
     }
 
     /// All replies to the latest message; `None` if the socket was closed.
-    async fn hear(&mut self) -> Option<Heard> {
+    fn hear(&mut self) -> Option<Heard> {
         let mut replies = Vec::new();
         loop {
-            match self.socket.next().await?.ok()? {
+            match self.socket.read().ok()? {
                 Message::Text(text) => {
                     let is_done = text.contains(r#""t":"done""#);
                     replies.push(Outgoing::Text(text.to_string()));
@@ -89,9 +90,9 @@ impl Client {
         }
     }
 
-    async fn ask(&mut self, kind: &str, fields: Value) -> Option<Heard> {
-        self.send(kind, fields).await.ok()?;
-        self.hear().await
+    fn ask(&mut self, kind: &str, fields: Value) -> Option<Heard> {
+        self.send(kind, fields).ok()?;
+        self.hear()
     }
 }
 
@@ -141,58 +142,58 @@ fn other_names_for_this_machine_are_refused() {
     assert!(ask(&format!("localhost:{port}")).starts_with("HTTP/1.1 200"));
 }
 
-#[tokio::test]
-async fn only_the_own_page_may_talk() {
+#[test]
+fn only_the_own_page_may_talk() {
     let url = start(Options::loopback(0));
     for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
-        let Err(Error::Http(response)) = Client::from(&url, origin, "/session").await else {
+        let Err(Error::Http(response)) = Client::from(&url, origin, "/session") else {
             panic!("{origin} was let in");
         };
         assert_eq!(response.status(), 403, "{origin}");
     }
-    let mut client = Client::at(&url).await;
-    let heard = client.ask("hello", json!({ "v": 1 })).await.unwrap();
+    let mut client = Client::at(&url);
+    let heard = client.ask("hello", json!({ "v": 1 })).unwrap();
     assert!(heard.text("done")["us"].as_u64().is_some());
 }
 
-#[tokio::test]
-async fn beyond_loopback_a_token_is_asked_for() {
+#[test]
+fn beyond_loopback_a_token_is_asked_for() {
     let options = Options::listen("0.0.0.0:0".parse().unwrap(), Some("open-sesame".into()));
     let url = start(options.unwrap());
     assert!(url.ends_with("/?token=open-sesame"), "{url}");
     let url = url.replace("0.0.0.0", "127.0.0.1");
     let origin = format!("http://{}", host(&url));
     for path in ["/session", "/session?token=guess"] {
-        let Err(Error::Http(response)) = Client::from(&url, &origin, path).await else {
+        let Err(Error::Http(response)) = Client::from(&url, &origin, path) else {
             panic!("{path} was let in");
         };
         assert_eq!(response.status(), 401, "{path}");
     }
-    let client = Client::from(&url, &origin, "/session?token=open-sesame").await;
-    assert!(client.unwrap().ask("ask", json!({})).await.is_some());
+    let client = Client::from(&url, &origin, "/session?token=open-sesame");
+    assert!(client.unwrap().ask("ask", json!({})).is_some());
 }
 
-#[tokio::test]
-async fn a_frame_that_is_too_large_closes_its_own_session_only() {
+#[test]
+fn a_frame_that_is_too_large_closes_its_own_session_only() {
     let limits = Limits { max_message: 100_000, ..Limits::default() };
     let url = start(Options::loopback(0).limits(limits));
-    let (mut large, mut small) = (Client::at(&url).await, Client::at(&url).await);
+    let (mut large, mut small) = (Client::at(&url), Client::at(&url));
     let drawing = ".".repeat(200_000);
-    let _ = large.send("open", json!({ "what": { "drawing": drawing } })).await;
-    assert!(large.hear().await.is_none(), "it is closed");
-    assert!(small.ask("ask", json!({})).await.is_some(), "the other goes on");
+    let _ = large.send("open", json!({ "what": { "drawing": drawing } }));
+    assert!(large.hear().is_none(), "it is closed");
+    assert!(small.ask("ask", json!({})).is_some(), "the other goes on");
 }
 
-#[tokio::test]
-async fn nonsense_closes_its_own_session_only() {
+#[test]
+fn nonsense_closes_its_own_session_only() {
     let url = start(Options::loopback(0));
-    let (mut bad, mut good) = (Client::at(&url).await, Client::at(&url).await);
+    let (mut bad, mut good) = (Client::at(&url), Client::at(&url));
     let mut answered = 0;
     for _ in 0..150 {
-        if bad.socket.send(Message::Text("what?".into())).await.is_err() {
+        if bad.socket.send(Message::Text("what?".into())).is_err() {
             break;
         }
-        while let Some(Ok(Message::Text(text))) = bad.socket.next().await {
+        while let Ok(Message::Text(text)) = bad.socket.read() {
             if text.contains("done") {
                 answered += 1;
                 break;
@@ -200,41 +201,41 @@ async fn nonsense_closes_its_own_session_only() {
         }
     }
     assert_eq!(answered, 100);
-    assert!(good.ask("ask", json!({})).await.is_some());
+    assert!(good.ask("ask", json!({})).is_some());
 }
 
-#[tokio::test]
-async fn messages_sent_ahead_are_answered_in_order() {
+#[test]
+fn messages_sent_ahead_are_answered_in_order() {
     let url = start(Options::loopback(0));
-    let mut client = Client::at(&url).await;
+    let mut client = Client::at(&url);
     for _ in 0..50 {
-        client.send("ask", json!({})).await.unwrap();
+        client.send("ask", json!({})).unwrap();
     }
     client.number = 0;
     for number in 1..=50 {
         client.number = number;
-        assert_eq!(client.hear().await.unwrap().cost(), 94_642);
+        assert_eq!(client.hear().unwrap().cost(), 94_642);
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn silent_and_slow_clients_do_not_hold_up_an_active_one() {
+#[test]
+fn silent_and_slow_clients_do_not_hold_up_an_active_one() {
     let url = start(Options::loopback(0));
-    let mut active = Client::at(&url).await;
-    let alone = time_of(&mut active, 200).await;
+    let mut active = Client::at(&url);
+    let alone = time_of(&mut active, 200);
     let mut others = Vec::new();
     for number in 0..100 {
-        let mut client = Client::at(&url).await;
+        let mut client = Client::at(&url);
         if number % 2 == 0 {
             // Asks for a megabyte several times and never reads it.
             let what = json!({ "blank": [1000, 1000] });
             for _ in 0..4 {
-                client.send("open", json!({ "what": what })).await.unwrap();
+                client.send("open", json!({ "what": what })).unwrap();
             }
         }
         others.push(client);
     }
-    let beside = time_of(&mut active, 200).await;
+    let beside = time_of(&mut active, 200);
     let ratio = beside.as_secs_f64() / alone.as_secs_f64();
     println!(
         "the slowest but 2 of 200 questions: {alone:?} alone, {beside:?} beside 50 silent and 50 slow clients: {ratio:.2}"
@@ -243,35 +244,35 @@ async fn silent_and_slow_clients_do_not_hold_up_an_active_one() {
 }
 
 /// How long the slowest question but a hundredth of them takes, of this many one after another.
-async fn time_of(client: &mut Client, count: usize) -> Duration {
+fn time_of(client: &mut Client, count: usize) -> Duration {
     let mut times = Vec::new();
     for _ in 0..count {
         let began = Instant::now();
-        assert_eq!(client.ask("ask", json!({})).await.expect("it is answered").cost(), 94_642);
+        assert_eq!(client.ask("ask", json!({})).expect("it is answered").cost(), 94_642);
         times.push(began.elapsed());
     }
     times.sort_unstable();
     times[count - 1 - count / 100]
 }
 
-#[tokio::test]
-async fn there_is_a_limit_to_sockets_and_seats_become_free_again() {
+#[test]
+fn there_is_a_limit_to_sockets_and_seats_become_free_again() {
     let url = start(Options::loopback(0));
     let mut clients = Vec::new();
     for _ in 0..256 {
-        clients.push(Client::at(&url).await);
+        clients.push(Client::at(&url));
     }
     let origin = format!("http://{}", host(&url));
-    let Err(Error::Http(response)) = Client::from(&url, &origin, "/session").await else {
+    let Err(Error::Http(response)) = Client::from(&url, &origin, "/session") else {
         panic!("one too many was let in");
     };
     assert_eq!(response.status(), 503);
     drop(clients);
     for _ in 0..600 {
-        if Client::from(&url, &origin, "/session").await.is_ok() {
+        if Client::from(&url, &origin, "/session").is_ok() {
             return;
         }
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        thread::sleep(Duration::from_millis(100));
     }
     panic!("no seat became free");
 }

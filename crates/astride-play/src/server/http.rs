@@ -4,8 +4,9 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// The most bytes of what comes before a body.
+/// The most bytes of what comes before a body, and the most lines of it.
 const MOST_HEAD: u64 = 16 << 10;
+const MOST_FIELDS: usize = 100;
 
 /// A connection, whose reads are buffered.
 pub(super) type Wire = BufReader<Timed>;
@@ -106,35 +107,28 @@ impl Head {
 
     /// `None` for whatever is no head. What different readers might take for different things is none.
     fn parse(text: &[u8]) -> Option<Head> {
-        let mut lines = std::str::from_utf8(text).ok()?.split_terminator("\r\n");
-        let mut words = lines.next()?.split(' ');
-        let (method, target, version) = (words.next()?, words.next()?, words.next()?);
-        let is_plain = |byte: u8| byte.is_ascii_graphic();
-        if words.next().is_some() || !target.starts_with('/') || !target.bytes().all(is_plain) {
+        let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+        let mut request = httparse::Request::new(&mut fields);
+        let is_strict = text.windows(2).all(|two| two[1] != b'\n' || two[0] == b'\r');
+        if !is_strict || request.parse(text) != Ok(httparse::Status::Complete(text.len())) {
             return None;
         }
-        if !is_token(method) || !["HTTP/1.1", "HTTP/1.0"].contains(&version) {
-            return None;
-        }
+        // Whole addresses are for proxies.
+        let target = request.path.filter(|path| path.starts_with('/') && path.is_ascii())?;
         let (path, query) = match target.split_once('?') {
             Some((path, query)) => (path, Some(query.to_owned())),
             None => (target, None),
         };
-        let mut headers = Vec::new();
-        for line in lines.filter(|line| !line.is_empty()) {
-            let (name, value) = line.split_once(':')?;
-            if !is_token(name) || value.bytes().any(|byte| byte.is_ascii_control() && byte != b'\t')
-            {
-                return None;
-            }
-            headers.push((name.to_ascii_lowercase(), value.trim_matches([' ', '\t']).to_owned()));
-        }
+        let header = |field: &httparse::Header| {
+            let value = std::str::from_utf8(field.value).ok()?;
+            Some((field.name.to_ascii_lowercase(), value.to_owned()))
+        };
         let mut head = Head {
-            method: method.to_owned(),
+            method: request.method?.to_owned(),
             path: path.to_owned(),
             query,
-            is_last: version == "HTTP/1.0",
-            headers,
+            is_last: request.version == Some(0),
+            headers: request.headers.iter().map(header).collect::<Option<_>>()?,
         };
         head.is_last |= head.has("connection", "close");
         Some(head)
@@ -170,11 +164,6 @@ impl Head {
             headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         Head::parse(format!("GET / HTTP/1.1\r\n{lines}\r\n").as_bytes()).unwrap()
     }
-}
-
-fn is_token(text: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !text.is_empty() && text.bytes().all(is_plain)
 }
 
 /// What is sent back to a request.
@@ -215,6 +204,56 @@ impl Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::TcpListener;
+    use std::thread;
+
+    /// Both ends of a connection.
+    fn pair() -> (TcpStream, Timed) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        (stream, Timed::new(listener.accept().unwrap().0))
+    }
+
+    #[test]
+    fn a_client_that_sends_letter_by_letter_runs_out_of_time() {
+        let (mut stream, mut timed) = pair();
+        let began = Instant::now();
+        timed.within(Duration::from_millis(200));
+        let sender = thread::spawn(move || {
+            // Ends with the other side.
+            while stream.write_all(b"G").is_ok() {
+                thread::sleep(Duration::from_millis(10));
+            }
+        });
+        assert!(Head::read(&mut Wire::new(timed)).is_err());
+        assert!(began.elapsed() > Duration::from_millis(150));
+        sender.join().unwrap();
+    }
+
+    #[test]
+    fn a_client_that_reads_nothing_runs_out_of_time() {
+        let (_stream, mut timed) = pair();
+        timed.within(Duration::from_millis(200));
+        assert!(timed.write_all(&vec![0; 64 << 20]).is_err());
+    }
+
+    #[test]
+    fn heads_come_one_after_another_and_none_is_endless() {
+        let (mut stream, mut timed) = pair();
+        timed.within(Duration::from_secs(60));
+        let mut wire = Wire::new(timed);
+        stream.write_all(b"\r\nGET /a HTTP/1.1\r\n\r\nGET /b HTTP/1.0\r\n\r\nGET /").unwrap();
+        for (path, is_last) in [("/a", false), ("/b", true)] {
+            let head = Head::read(&mut wire).unwrap().unwrap().unwrap();
+            assert_eq!((&*head.path, head.is_last), (path, is_last));
+        }
+        stream.write_all(&vec![b'x'; MOST_HEAD as usize]).unwrap();
+        let refused = Head::read(&mut wire).unwrap().unwrap();
+        assert_eq!(refused.err(), Some(Status::HEAD_TOO_LARGE));
+        drop(stream);
+        let rest = Head::read(&mut wire).unwrap();
+        assert!(rest.is_none(), "{rest:?}");
+    }
 
     #[test]
     fn heads_are_read_as_they_are_written() {
@@ -241,6 +280,8 @@ mod tests {
             "GET http://a/ HTTP/1.1\r\n\r\n",
             "GET /\u{e9} HTTP/1.1\r\n\r\n",
             "G(T / HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\n",
             "\r\n",
         ] {
             assert!(Head::parse(text.as_bytes()).is_none(), "{text:?}");

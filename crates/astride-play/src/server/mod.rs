@@ -3,10 +3,8 @@
 //! It listens on loopback unless another address is given, and then asks for a token. The page is a fixed
 //! table inside the program. Threads, clocks and sockets are here and nowhere else in this crate.
 
-mod accept;
 mod cores;
 mod files;
-mod frames;
 mod guard;
 mod http;
 mod socket;
@@ -209,6 +207,6 @@ fn policy(host: &str) -> String {
 /// A seat for a socket, and the reply that opens it.
 fn admit(head: &Head, shared: &Shared) -> Result<(cores::Seat, Reply), Status> {
     shared.guard.admits(head)?;
-    let reply = accept::accept(head).ok_or(Status::UPGRADE_REQUIRED)?;
+    let reply = socket::accept(head).ok_or(Status::UPGRADE_REQUIRED)?;
     Ok((shared.sockets.take().ok_or(Status::BUSY)?, reply))
 }

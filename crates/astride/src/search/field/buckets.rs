@@ -234,7 +234,11 @@ pub(super) fn run_heap<D: Stored, W: World>(
         }
         *settled += 1;
         let relax = &mut Relax { distance, distances, queue: heap };
-        visit_arcs(world, NodeId::new(entry.node), None, way, &mut |arc| relax.take(arc));
+        if D::IS_WIDE {
+            visit_arcs(world, NodeId::new(entry.node), None, way, &mut |arc| relax.take(arc));
+        } else {
+            world.offer_arcs(NodeId::new(entry.node), way, relax);
+        }
     }
     End::Complete
 }

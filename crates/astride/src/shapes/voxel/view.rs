@@ -74,9 +74,8 @@ impl<'a> VoxelView<'a> {
         (offset, self.mover.ticks()[usize::from(across >= 4)] + ticks)
     }
 
-    /// Visits the arcs of a walker. Compiled once, and not again into every search.
-    #[inline(never)]
-    fn visit_treads(&self, walk: VoxelWalk, node: NodeId, way: Way, visit: &mut dyn FnMut(Arc)) {
+    /// The arcs of a walker.
+    fn offer_treads(&self, walk: VoxelWalk, node: NodeId, way: Way, offers: &mut impl Offers) {
         self.map.landings(&self.mover, self.voxel(node).axes(), way, |across, landings| {
             let mut mask = landings.mask;
             while mask != 0 {
@@ -89,8 +88,10 @@ impl<'a> VoxelView<'a> {
                 let (offset, cost) = self.tread(walk, across, up);
                 let offset = if way == Way::Forward { offset } else { -offset };
                 let other = node.get().wrapping_add_signed(offset);
-                let slot = Slot::new(((up + walk.fall as i32) * 8) as u16 + across as u16);
-                visit(Arc { node: NodeId::new(other), cost, slot });
+                if offers.wants(other as usize, cost) {
+                    let slot = Slot::new(((up + walk.fall as i32) * 8) as u16 + across as u16);
+                    offers.take(Arc { node: NodeId::new(other), cost, slot });
+                }
             }
         });
     }
@@ -132,11 +133,7 @@ impl World for VoxelView<'_> {
     #[inline(always)]
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
         if let Some(walk) = self.mover.walks() {
-            return self.visit_treads(walk, node, way, &mut |arc| {
-                if offers.wants(arc.node.index(), arc.cost) {
-                    offers.take(arc);
-                }
-            });
+            return self.offer_treads(walk, node, way, offers);
         }
         let pattern = self.pattern(node);
         let costs = self.mover.ticks();

@@ -244,15 +244,15 @@ impl<'a> EditedView<'a> {
         if self.has_forbidden { self.steps_at(node, Way::Backward) } else { self.steps_from(node) }
     }
 
-    fn visit_near(&self, node: NodeId, way: Way, visit: &mut dyn FnMut(Arc)) {
+    fn visit_near(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
         let steps = match way {
             Way::Forward => self.steps_from(node),
             Way::Backward => self.steps_into(node),
         };
-        self.visit_steps(node, way, steps, &mut *visit);
+        self.visit_steps(node, way, steps, &mut visit);
         if self.has_links && self.is_passable(node) {
             let is_passable = |end| self.is_passable(end);
-            visit_links(self.link_table(), node, way, &is_passable, visit);
+            visit_links(self.link_table(), node, way, &is_passable, &mut visit);
         }
     }
 }
@@ -305,9 +305,9 @@ impl World for EditedView<'_> {
         self.view.min_arc_cost
     }
 
-    fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
+    fn for_each_arc(&self, node: NodeId, way: Way, visit: impl FnMut(Arc)) {
         match self.is_near(node) {
-            true => self.visit_near(node, way, &mut visit),
+            true => self.visit_near(node, way, visit),
             false => self.view.for_each_arc(node, way, visit),
         }
     }
@@ -317,7 +317,7 @@ impl World for EditedView<'_> {
         if !self.is_near(node) {
             return self.view.offer_arcs(node, way, offers);
         }
-        self.visit_near(node, way, &mut |arc| {
+        self.visit_near(node, way, |arc| {
             if offers.wants(arc.node.index(), arc.cost) {
                 offers.take(arc);
             }

@@ -133,12 +133,12 @@ impl<'a> Runs<'a> {
         let (offset, cost) = (self.stencil.offsets[code], self.stencil.costs[code]);
         let most = if self.straight >> code & 1 == 0 { 0 } else { most.min(self.longest) };
         let mut passed = 0;
-        if before == self.full {
+        // Where runs go in other directions as well and are short, looking ahead costs what it saves.
+        if before == self.full && self.longest == LONGEST_IN_ROWS {
             while passed + AT_ONCE as u64 <= most {
                 let is_passed = match offset {
                     1 => self.pass_along::<D, false>(node, distance, cost, distances),
-                    -1 => self.pass_along::<D, true>(node, distance, cost, distances),
-                    _ => self.pass_across(node, offset, distance, cost, distances),
+                    _ => self.pass_along::<D, true>(node, distance, cost, distances),
                 };
                 if !is_passed {
                     break;
@@ -198,35 +198,6 @@ impl<'a> Runs<'a> {
             return false;
         }
         known.copy_from_slice(&nearer);
-        true
-    }
-
-    /// The same in other directions. All tiles are looked at before one is written: where rows are as
-    /// long as a page of memory, a processor takes what it reads for what it has just written, and
-    /// waits.
-    #[inline(always)]
-    fn pass_across<D: Stored>(
-        &self,
-        node: u32,
-        offset: i32,
-        distance: D,
-        cost: u32,
-        distances: &mut [D],
-    ) -> bool {
-        let tile = |at: usize| node.wrapping_add_signed((at as i32 + 1) * offset) as usize;
-        let (masks, last) = (self.masks, tile(AT_ONCE - 1));
-        if last >= masks.len() || last >= distances.len() {
-            return false;
-        }
-        let nearer = |at: usize| distance.plus((at as u32 + 1) * cost);
-        let is_open =
-            (0..AT_ONCE).fold(true, |is_open, at| is_open & (masks[tile(at)] == self.full));
-        if !is_open || (0..AT_ONCE).any(|at| distances[tile(at)] <= nearer(at)) {
-            return false;
-        }
-        for at in 0..AT_ONCE {
-            distances[tile(at)] = nearer(at);
-        }
         true
     }
 }

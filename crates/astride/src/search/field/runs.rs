@@ -11,9 +11,16 @@ use super::stop::End;
 use crate::base::{Budget, Slot};
 use crate::world::Stencil;
 
-/// Tiles after the first that a run writes at most. Longer runs save little, and more of their
-/// tiles turn out to be nearer to something else.
-pub(super) const LONGEST: u64 = 16;
+/// Tiles after the first that a run writes at most. Longer runs save little, and more of their tiles
+/// turn out to be nearer to something else.
+const LONGEST: u64 = 16;
+
+/// The same where all runs go along rows. Others touch a line of the cache for each tile, which their
+/// neighbours use again unless long runs have meanwhile taken its place.
+const LONGEST_IN_ROWS: u64 = 64;
+
+/// Tiles that a run passes over at a time.
+const AT_ONCE: usize = 8;
 
 /// How many tiles are looked at to learn whether a map is open.
 const SAMPLE: usize = 512;
@@ -26,12 +33,14 @@ pub(super) struct Runs<'a> {
     /// The steps after which a canonical path goes straight on, if that tile and the one before have
     /// all steps.
     straight: u8,
+    /// Tiles after the first that a run writes at most.
+    longest: u64,
 }
 
 impl<'a> Runs<'a> {
     pub(super) fn new(stencil: Stencil, masks: &'a [u8]) -> Self {
         let full = full_mask(&stencil);
-        let mut runs = Runs { masks, stencil, full, straight: 0 };
+        let mut runs = Runs { masks, stencil, full, straight: 0, longest: LONGEST };
         let paid = || stencil.costs.into_iter().filter(|&cost| cost > 0).map(u64::from);
         // Where a diagonal step costs as much as two straight ones, a tile can be reached at the same
         // cost by steps that go on differently. Served in order of cost, the diagonal arrives first,
@@ -41,6 +50,11 @@ impl<'a> Runs<'a> {
         }
         for code in (0..8).filter(|code| full >> code & 1 != 0) {
             runs.straight |= u8::from(runs.onward(code, full, full) == 1 << code) << code;
+        }
+        let is_in_row =
+            |code: usize| runs.straight >> code & 1 == 0 || stencil.offsets[code].abs() == 1;
+        if (0..8).all(is_in_row) {
+            runs.longest = LONGEST_IN_ROWS;
         }
         runs
     }
@@ -56,7 +70,7 @@ impl<'a> Runs<'a> {
 
     /// The most that a run can add to a distance.
     pub(super) fn longest(&self) -> u64 {
-        (LONGEST + 1) * u64::from(self.stencil.costs.into_iter().max().unwrap_or(0))
+        (self.longest + 1) * u64::from(self.stencil.costs.into_iter().max().unwrap_or(0))
     }
 
     /// The steps that a canonical path may take after step `code` from a tile of mask `before` to
@@ -99,7 +113,7 @@ impl<'a> Runs<'a> {
                 let code = steps.trailing_zeros() as usize & 7;
                 steps &= steps - 1;
                 let from = (node, distance, here);
-                left -= self.run(code, from, buckets, distances, left.min(LONGEST));
+                left -= self.run(code, from, buckets, distances, left);
             }
         }
         (entries.len(), most - left)
@@ -117,8 +131,23 @@ impl<'a> Runs<'a> {
         most: u64,
     ) -> u64 {
         let (offset, cost) = (self.stencil.offsets[code], self.stencil.costs[code]);
-        let most = if self.straight >> code & 1 == 0 { 0 } else { most };
+        let most = if self.straight >> code & 1 == 0 { 0 } else { most.min(self.longest) };
         let mut passed = 0;
+        // Where runs go in other directions as well and are short, looking ahead costs what it saves.
+        if before == self.full && self.longest == LONGEST_IN_ROWS {
+            while passed + AT_ONCE as u64 <= most {
+                let is_passed = match offset {
+                    1 => self.pass_along::<D, false>(node, distance, cost, distances),
+                    _ => self.pass_along::<D, true>(node, distance, cost, distances),
+                };
+                if !is_passed {
+                    break;
+                }
+                node = node.wrapping_add_signed(AT_ONCE as i32 * offset);
+                distance = distance.plus(AT_ONCE as u32 * cost);
+                passed += AT_ONCE as u64;
+            }
+        }
         loop {
             node = node.wrapping_add_signed(offset);
             distance = distance.plus(cost);
@@ -137,6 +166,39 @@ impl<'a> Runs<'a> {
             before = there;
             passed += 1;
         }
+    }
+
+    /// Passes over the next tiles along a row at once, if all of them have all steps and are further
+    /// away than by this run; otherwise nothing is done.
+    #[inline(always)]
+    fn pass_along<D: Stored, const BACK: bool>(
+        &self,
+        node: u32,
+        distance: D,
+        cost: u32,
+        distances: &mut [D],
+    ) -> bool {
+        let node = node as usize;
+        let tiles =
+            if BACK { node.wrapping_sub(AT_ONCE)..node } else { node + 1..node + 1 + AT_ONCE };
+        let Some(masks) = self.masks.get(tiles.clone()) else { return false };
+        if masks != [self.full; AT_ONCE] {
+            return false;
+        }
+        let Some(known) = distances.get_mut(tiles) else { return false };
+        let nearer: [D; AT_ONCE] = std::array::from_fn(|at| {
+            let steps = if BACK { AT_ONCE - at } else { at + 1 };
+            distance.plus(steps as u32 * cost)
+        });
+        if known
+            .iter()
+            .zip(&nearer)
+            .fold(false, |is_near, (known, nearer)| is_near | (known <= nearer))
+        {
+            return false;
+        }
+        known.copy_from_slice(&nearer);
+        true
     }
 }
 
@@ -165,7 +227,7 @@ impl Serve for Runs<'_> {
         while served < entries.len() {
             let left = &entries[served..];
             // Most entries take at most three runs; what others need is granted in the next round.
-            let granted = match budget.take_up_to(left.len() as u64 * (3 * LONGEST + 1)) {
+            let granted = match budget.take_up_to(left.len() as u64 * (3 * self.longest + 1)) {
                 Ok(granted) => granted,
                 Err(spent) => return (served, Some(End::Spent { settled_below, spent })),
             };

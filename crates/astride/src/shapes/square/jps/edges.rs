@@ -126,11 +126,11 @@ impl Edges {
         self.dead = 0;
     }
 
-    /// The jumps of a point in direction `dir`.
+    /// The jumps of a point in direction `dir` and the `count - 1` directions after it.
     #[inline(always)]
-    pub(super) fn of(&self, point: u32, dir: u32) -> &[Edge] {
+    pub(super) fn of(&self, point: u32, dir: u32, count: u32) -> &[Edge] {
         let at = point as usize * SPAN + dir as usize;
-        &self.edges[self.starts[at] as usize..self.starts[at + 1] as usize]
+        &self.edges[self.starts[at] as usize..self.starts[at + count as usize] as usize]
     }
 
     /// The number of jumps.

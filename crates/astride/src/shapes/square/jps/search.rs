@@ -1,6 +1,7 @@
 //! Jump point search: A* from jump point to jump point.
 
 use super::beaten::Unbeaten;
+use super::boxes::Boxes;
 use super::edges::Edges;
 use super::memory::{CLOSED, JumpMemory, Record};
 use super::place::Place;
@@ -334,7 +335,17 @@ impl<'a> JumpSearch<'a> {
             if O::WATCHES && point.at != self.start {
                 watch(observer, Event::Close { node: self.map.node(point.at), g });
             }
-            if self.map.sees::<PLAIN>(point.at, self.goal) {
+            let on_terrain = !PLAIN && self.map.terrain.is_some();
+            let taken = self.map.taken(entry.node, arrival);
+            let boxes = self.boxes::<TABLE>();
+            // Unless the leg to the goal begins with a step that the arrival allows, a canonical path,
+            // which is a cheapest one, leads elsewhere. Boxes leave out the goals that a jump point
+            // sees, and on terrain it may have several arrivals: there the goal is always looked for.
+            if (on_terrain
+                || boxes.is_some()
+                || self.map.goes_on_toward::<PLAIN>(point.at, self.goal, taken))
+                && self.map.sees::<PLAIN>(point.at, self.goal)
+            {
                 let cost = g + self.map.cost_in_sight::<PLAIN>(point.at, self.goal);
                 self.see_goal(cost, entry.node, observer);
                 // No path is cheaper than `f`.
@@ -342,11 +353,12 @@ impl<'a> JumpSearch<'a> {
                     break;
                 }
             }
-            let dirs = if !PLAIN && self.map.terrain.is_some() {
+            let dirs = if on_terrain {
                 let taken = self.scratch.take_steps(self.map, entry.node);
                 self.scratch.unbeaten(self.map, point.at, taken, g)
             } else {
-                Unbeaten::all(self.dirs_from::<TABLE>(entry.node, arrival))
+                let toward = boxes.map_or(u8::MAX, |boxes| boxes.toward(entry.node, self.goal));
+                Unbeaten::all(taken & toward)
             };
             self.expand::<PLAIN, TABLE, O>(point.at, dirs, g, entry.node, observer);
             if budget.limits_bytes() && !budget.allows_bytes(self.scratch.bytes()) {
@@ -387,13 +399,10 @@ impl<'a> JumpSearch<'a> {
         false
     }
 
-    /// The directions to jump in from a jump point: those that the arrival allows and behind which the
-    /// goal may be.
+    /// The goals behind each direction, if the table has them.
     #[inline(always)]
-    fn dirs_from<const TABLE: bool>(&self, point: u32, arrival: Dir) -> u8 {
-        let boxes = self.edges.filter(|_| TABLE).and_then(|edges| edges.boxes.as_ref());
-        let toward = boxes.map_or(u8::MAX, |boxes| boxes.toward(point, self.goal));
-        self.map.taken(point, arrival) & toward
+    fn boxes<const TABLE: bool>(&self) -> Option<&'a Boxes> {
+        self.edges.filter(|_| TABLE).and_then(|edges| edges.boxes.as_ref())
     }
 
     /// Jumps from `at` in all directions of `dirs`.
@@ -411,8 +420,11 @@ impl<'a> JumpSearch<'a> {
         if let Some(edges) = self.edges.filter(|_| TABLE) {
             while left != 0 {
                 let dir = left.trailing_zeros();
+                // Where nothing is left out, directions in a row are one list: an arrival usually allows
+                // three of them.
+                let count = if PLAIN { (!(left >> dir)).trailing_zeros() } else { 1 };
                 let past = dirs.of(dir);
-                for edge in edges.of(number, dir) {
+                for edge in edges.of(number, dir, count) {
                     if !PLAIN && past != [0; 2] && edge.is_within(at, dir, past) {
                         continue;
                     }
@@ -420,7 +432,7 @@ impl<'a> JumpSearch<'a> {
                     let landing = (edge.at(), edge.arrival());
                     self.reach::<PLAIN, O>(edge.target(), landing, cost, number, observer);
                 }
-                left &= left - 1;
+                left &= !(((1 << count) - 1) << dir) as u8;
             }
             return;
         }

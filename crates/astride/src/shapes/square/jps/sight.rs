@@ -137,6 +137,19 @@ impl JumpMap {
         }
     }
 
+    /// Whether one of `steps` is the one with which a leg from `a` to `b` begins: a first step unless
+    /// the leg is straight. True where both are one place.
+    #[inline(always)]
+    pub(super) fn goes_on_toward<const PLAIN: bool>(&self, a: Place, b: Place, steps: u8) -> bool {
+        let [dx, dy] = [i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y)];
+        let neighbours = if PLAIN { Neighbours::Eight } else { self.rules.neighbours };
+        let (x, y) = match neighbours {
+            Neighbours::Four if dy != 0 => (0, dy.signum()),
+            _ => (dx.signum(), dy.signum()),
+        };
+        STEPS[(3 * y + x + MIDDLE) as usize] & (HERE | u16::from(steps)) != 0
+    }
+
     /// The direction of first steps from `a` to `b`.
     fn toward(&self, a: Place, b: Place) -> Dir {
         match (self.rules.neighbours, b.x >= a.x, b.y >= a.y) {
@@ -149,3 +162,19 @@ impl JumpMap {
         }
     }
 }
+
+/// The step to each of the nine places around one, row by row, as a direction mask; `HERE` in the
+/// middle.
+const STEPS: [u16; 9] = {
+    let mut steps = [HERE; 9];
+    let mut code = 0;
+    while code < 8 {
+        let dir = Dir::from_code(code);
+        let (x, y) = dir.offset();
+        steps[(3 * y + x + MIDDLE) as usize] = dir.bit() as u16;
+        code += 1;
+    }
+    steps
+};
+const MIDDLE: i32 = 4;
+const HERE: u16 = 1 << 8;

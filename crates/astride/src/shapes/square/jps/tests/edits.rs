@@ -42,7 +42,7 @@ fn assert_same_jumps((map, edges): (&JumpMap, &Edges), fresh: &JumpMap, what: &s
         let at = fresh.place_of(number);
         let ours = map.number_at(map.row_place(at));
         for dir in 0..8 {
-            let (a, b) = (edges.of(ours, dir), theirs.of(number, dir));
+            let (a, b) = (edges.of(ours, dir, 1), theirs.of(number, dir, 1));
             assert_eq!(a.len(), b.len(), "{at:?} {dir}: {what}");
             for (a, b) in a.iter().zip(b) {
                 let facts = |edge: &Edge| (edge.at(), edge.arrival(), edge.cost());
@@ -56,7 +56,7 @@ fn assert_same_jumps((map, edges): (&JumpMap, &Edges), fresh: &JumpMap, what: &s
 /// The number of jumps of numbers that no longer belong to a jump point.
 fn dead_jumps(map: &JumpMap, edges: &Edges) -> usize {
     let is_dead = |&number: &u32| map.ever_taken(number) == 0;
-    let jumps = |number| (0..8).map(|dir| edges.of(number, dir).len()).sum::<usize>();
+    let jumps = |number| (0..8).map(|dir| edges.of(number, dir, 1).len()).sum::<usize>();
     (0..map.point_count() as u32).filter(is_dead).map(jumps).sum()
 }
 

@@ -216,6 +216,12 @@ fn sight_is_a_walk_with_nothing_in_the_way() {
                     assert_eq!(map.sees::<true>(a, b), expected, "{a:?} {b:?}");
                 }
                 in_sight[usize::from(expected)] += 1;
+                let (steps, first) = (lot.below(256) as u8, slow.toward(a, b));
+                let goes_on = a == b || steps & first.bit() != 0;
+                assert_eq!(map.goes_on_toward::<false>(a, b, steps), goes_on, "{a:?} {b:?}");
+                if map.is_plain() {
+                    assert_eq!(map.goes_on_toward::<true>(a, b, steps), goes_on, "{a:?} {b:?}");
+                }
             }
         }
     });

@@ -33,14 +33,14 @@ pub(super) struct Runs<'a> {
     /// The steps after which a canonical path goes straight on, if that tile and the one before have
     /// all steps.
     straight: u8,
-    /// Tiles after the first that a run writes at most.
-    longest: u64,
+    /// Whether all runs go along rows.
+    in_rows: bool,
 }
 
 impl<'a> Runs<'a> {
     pub(super) fn new(stencil: Stencil, masks: &'a [u8]) -> Self {
         let full = full_mask(&stencil);
-        let mut runs = Runs { masks, stencil, full, straight: 0, longest: LONGEST };
+        let mut runs = Runs { masks, stencil, full, straight: 0, in_rows: false };
         let paid = || stencil.costs.into_iter().filter(|&cost| cost > 0).map(u64::from);
         // Where a diagonal step costs as much as two straight ones, a tile can be reached at the same
         // cost by steps that go on differently. Served in order of cost, the diagonal arrives first,
@@ -53,9 +53,7 @@ impl<'a> Runs<'a> {
         }
         let is_in_row =
             |code: usize| runs.straight >> code & 1 == 0 || stencil.offsets[code].abs() == 1;
-        if (0..8).all(is_in_row) {
-            runs.longest = LONGEST_IN_ROWS;
-        }
+        runs.in_rows = (0..8).all(is_in_row);
         runs
     }
 
@@ -70,7 +68,12 @@ impl<'a> Runs<'a> {
 
     /// The most that a run can add to a distance.
     pub(super) fn longest(&self) -> u64 {
-        (self.longest + 1) * u64::from(self.stencil.costs.into_iter().max().unwrap_or(0))
+        (self.longest_run() + 1) * u64::from(self.stencil.costs.into_iter().max().unwrap_or(0))
+    }
+
+    /// Tiles after the first that a run writes at most.
+    fn longest_run(&self) -> u64 {
+        if self.in_rows { LONGEST_IN_ROWS } else { LONGEST }
     }
 
     /// The steps that a canonical path may take after step `code` from a tile of mask `before` to
@@ -85,7 +88,7 @@ impl<'a> Runs<'a> {
     /// arc of arrival, until `most` tiles are expanded; returns how many entries were served, and
     /// how many tiles were expanded, at most `most`.
     #[inline(always)]
-    fn expand<D: Stored>(
+    fn expand<D: Stored, const IN_ROWS: bool>(
         &self,
         entries: &[u64],
         buckets: &mut Buckets,
@@ -113,7 +116,7 @@ impl<'a> Runs<'a> {
                 let code = steps.trailing_zeros() as usize & 7;
                 steps &= steps - 1;
                 let from = (node, distance, here);
-                left -= self.run(code, from, buckets, distances, left);
+                left -= self.run::<D, IN_ROWS>(code, from, buckets, distances, left);
             }
         }
         (entries.len(), most - left)
@@ -122,7 +125,7 @@ impl<'a> Runs<'a> {
     /// Steps to a neighbour, and straight on over at most `most` tiles. Queues the last tile unless
     /// it was known to be as near, and returns how many were passed over, which count as expanded.
     #[inline(always)]
-    fn run<D: Stored>(
+    fn run<D: Stored, const IN_ROWS: bool>(
         &self,
         code: usize,
         (mut node, mut distance, mut before): (u32, D, u8),
@@ -131,10 +134,11 @@ impl<'a> Runs<'a> {
         most: u64,
     ) -> u64 {
         let (offset, cost) = (self.stencil.offsets[code], self.stencil.costs[code]);
-        let most = if self.straight >> code & 1 == 0 { 0 } else { most.min(self.longest) };
+        let longest = if IN_ROWS { LONGEST_IN_ROWS } else { LONGEST };
+        let most = if self.straight >> code & 1 == 0 { 0 } else { most.min(longest) };
         let mut passed = 0;
         // Where runs go in other directions as well and are short, looking ahead costs what it saves.
-        if before == self.full && self.longest == LONGEST_IN_ROWS {
+        if IN_ROWS && before == self.full {
             while passed + AT_ONCE as u64 <= most {
                 let is_passed = match offset {
                     1 => self.pass_along::<D, false>(node, distance, cost, distances),
@@ -227,11 +231,16 @@ impl Serve for Runs<'_> {
         while served < entries.len() {
             let left = &entries[served..];
             // Most entries take at most three runs; what others need is granted in the next round.
-            let granted = match budget.take_up_to(left.len() as u64 * (3 * self.longest + 1)) {
+            let granted = match budget.take_up_to(left.len() as u64 * (3 * self.longest_run() + 1))
+            {
                 Ok(granted) => granted,
                 Err(spent) => return (served, Some(End::Spent { settled_below, spent })),
             };
-            let (done, expanded) = self.expand(left, buckets, distances, settled_below, granted);
+            let (done, expanded) = if self.in_rows {
+                self.expand::<D, true>(left, buckets, distances, settled_below, granted)
+            } else {
+                self.expand::<D, false>(left, buckets, distances, settled_below, granted)
+            };
             budget.give_back(granted - expanded);
             *settled += expanded;
             served += done;

@@ -6,7 +6,7 @@ use astride::planner::Board;
 use astride::planner::OnBoard;
 use astride::search::{Event, Method, Outcome, PathQuery, Recorder, Scratch, Why, reachable};
 use astride::shapes::hex::{
-    Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover, HexPlaneScratch, HexPlaneSearch, HexPlanes,
+    Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover, HexPlaneSearch, HexPlanes,
 };
 use astride::world::{Tiles, World};
 use astride_testkit::hex::HexWorld;
@@ -85,7 +85,7 @@ fn straightest(pair: &Pair, truth: &[Option<u64>], goal: NodeId) -> Vec<NodeId> 
 
 /// Asks for paths to all hexagons or to some, and for ranges.
 fn check(pair: &Pair, planes: &HexPlanes, start: NodeId, goals: &[NodeId], context: &str) {
-    let mut scratch = HexPlaneScratch::new();
+    let mut scratch = Scratch::new();
     let truth = pair.costs(start);
     let view = pair.map.seen_by(&HexMover::walker());
     for &goal in goals {
@@ -242,7 +242,7 @@ fn searches_in_slices_are_the_same_and_tell_what_they_do() {
 }
 
 fn check_slices(pair: &Pair, planes: &HexPlanes, [from, to]: [NodeId; 2]) {
-    let (mut scratch, mut recorder) = (HexPlaneScratch::new(), Recorder::default());
+    let (mut scratch, mut recorder) = (Scratch::new(), Recorder::default());
     let mut search = HexPlaneSearch::new(&pair.map, planes, from, to, &mut scratch);
     let starved = search.run(&mut Budget::unlimited().bytes(99), &mut ());
     assert!(matches!(&starved, Outcome::OutOfBudget(out) if out.spent == Spent::Bytes));
@@ -319,7 +319,7 @@ fn ranges_are_those_of_the_general_search() {
     let pair = Pair::new(150, 14, |at| free[at]);
     let view = pair.map.seen_by(&HexMover::walker());
     let planes = HexPlanes::build(&pair.map, &HexMover::walker()).expect("planes");
-    let (mut scratch, mut cells) = (HexPlaneScratch::new(), Scratch::new());
+    let (mut scratch, mut cells) = (Scratch::new(), Scratch::new());
     for steps in [0, 2, 5, 8, 12, 20, 60, 400] {
         let start = rng.pick(&nodes_of(&pair));
         let query = PathQuery::everywhere(start).within(steps * STEP);

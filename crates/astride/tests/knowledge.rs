@@ -383,6 +383,21 @@ fn a_door_is_as_it_was_when_either_cell_beside_it_was_seen_last() {
 }
 
 #[test]
+fn what_follows_a_belief_says_whether_all_of_it_was_written_again() {
+    let mut grid = Grid::new(9, 9, b'.').unwrap();
+    let knowledge = Knowledge::new(&grid, b'.');
+    let mut believed = BelievedGrid::build(&grid, &knowledge).unwrap();
+    assert!(believed.update(&grid, &knowledge).unwrap().is_nothing());
+    let before = grid.clone();
+    grid.apply(Edit::new().set((4, 4), b'@')).unwrap();
+    let followed = believed.update(&grid, &knowledge).unwrap();
+    assert_eq!((followed.touched, followed.rebuilt), (1, false));
+    // A log knows nothing about later edits.
+    let followed = believed.update(&before, &knowledge).unwrap();
+    assert_eq!((followed.touched, followed.rebuilt), (81, true));
+}
+
+#[test]
 fn the_only_wall_is_remembered_after_it_is_gone_until_somebody_looks() {
     let mut grid = Grid::new(5, 1, b'.').unwrap();
     grid.apply(Edit::new().wall((2, 0), Dir::E)).unwrap();

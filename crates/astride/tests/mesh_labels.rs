@@ -23,7 +23,8 @@ fn labels_of(mesh: &Mesh, cells: usize) -> MeshLabels {
 /// A mesh with what answers on it: the book, its graph, and the mesh and its labels.
 type Case<'a> = (&'a BookMesh, &'a MeshSight<'a>, &'a Mesh, &'a MeshLabels);
 
-/// Holds labels to the book and to Polyanya, in the same scratch: the length, the path, and why there is none.
+/// Holds labels to the book and to Polyanya, in the same scratch: the length, the path, and why there is
+/// none.
 fn check((book, sight, mesh, labels): Case<'_>, ends: [Place; 2], scratch: &mut Scratch) {
     let [from, to] = ends.map(at);
     let what = || format!("{ends:?}\n{book:?}");

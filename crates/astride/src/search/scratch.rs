@@ -6,14 +6,15 @@ use std::fmt::Debug;
 use crate::base::{Cost, Narrow, NodeId, OpenList, Records, Slot, Wide};
 
 /// The memory of one running search of any kind: node records and open lists for both directions,
-/// and whatever jump point, label, cluster, any-angle and mesh searches and queries of hierarchies
-/// need instead, once one has run.
+/// and whatever jump point, bit plane, label, cluster, any-angle and mesh searches and queries of
+/// hierarchies need instead, once one has run.
 ///
 /// Keep one per thread and lend it to every call. It grows to the largest world and open list it
 /// has met and is then reused without clearing. A search on a world of n nodes holds 8n bytes (16n
 /// once a path exceeds 2³² ticks), twice that for bidirectional search. Jump points take 16 bytes
 /// each, labels half a megabyte, an any-angle search 16 bytes per node or corner, a search on a mesh
-/// 16 bytes per corner and 4 per polygon, a hierarchy 32 bytes per node.
+/// 16 bytes per corner and 4 per polygon, a hierarchy 32 bytes per node, bit planes 48 bytes per 64
+/// hexagons, and four more for each of them once a range was asked for.
 ///
 /// # Examples
 ///

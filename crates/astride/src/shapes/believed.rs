@@ -137,7 +137,8 @@ impl<S: Editable> Believed<S> {
     /// O(nodes edited), 64 at a time where none of them is known; for a graph, O(nodes + arcs) if
     /// arcs appear or vanish.
     ///
-    /// The report counts touched nodes, known and not remembered.
+    /// The report counts touched nodes, known and not remembered. If the edits are not known, or touch
+    /// more nodes than there are, all of these are learned again, which counts as rebuilt.
     pub fn update(&mut self, truth: &S) -> Followed {
         let extent = truth.extent();
         assert_eq!(extent, self.map.extent(), "what is known of a map is asked about another one");
@@ -150,7 +151,7 @@ impl<S: Editable> Believed<S> {
         // The log may contain the whole map thousands of times.
         let rects =
             rects.filter(|rects| rects.iter().map(CellRect::area).sum::<u64>() <= all.area());
-        let mut nodes = Vec::new();
+        let (mut nodes, rebuilt) = (Vec::new(), rects.is_none());
         for rect in rects.unwrap_or_else(|| vec![all]) {
             for y in rect.y..rect.y + rect.height {
                 let first = y as usize * extent.width as usize + rect.x as usize;
@@ -161,7 +162,7 @@ impl<S: Editable> Believed<S> {
         let touched = nodes.len() as u64;
         self.see(truth, nodes);
         self.followed = truth.revision();
-        Followed { touched, ..Followed::default() }
+        Followed { touched, rebuilt, ..Followed::default() }
     }
 
     fn see(&mut self, truth: &S, mut nodes: Vec<NodeId>) {

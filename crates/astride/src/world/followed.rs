@@ -22,7 +22,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Followed {
-    /// Places that edits touched, for many indexes with those around them; all places of the map if
+    /// Places that edits touched, for many indexes with those around them; all that the index covers if
     /// it was [rebuilt](Self::rebuilt).
     pub touched: u64,
     /// What was examined in addition, each as often as it was looked at.
@@ -30,7 +30,8 @@ pub struct Followed {
     /// Entries of the index that were computed again or replaced.
     pub changed: u64,
     /// Whether everything was built from scratch, because the edits were not known, not of the same
-    /// mover, or too many to be followed. The other counts then include what was tried before.
+    /// mover, or too many to be followed. The other counts may then include what was tried before,
+    /// or the building itself.
     pub rebuilt: bool,
 }
 

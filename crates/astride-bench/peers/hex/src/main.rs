@@ -8,8 +8,7 @@ use std::hint::black_box;
 use astride::base::{Budget, NodeId};
 use astride::search::{PathQuery, Scratch, astar, reachable};
 use astride::shapes::hex::{
-    Hex, HexEdit, HexHeuristic, HexLayout, HexMap, HexMover, HexPlaneScratch, HexPlaneSearch,
-    HexPlanes,
+    Hex, HexEdit, HexHeuristic, HexLayout, HexMap, HexMover, HexPlaneSearch, HexPlanes,
 };
 use pathfinding::directed::dijkstra::dijkstra_reach;
 use rustix::time::{ClockId, clock_gettime};
@@ -101,7 +100,7 @@ fn main() {
         planes = HexPlanes::build(&map, &mover).expect("planes");
     }
     println!("# planes built in {:.1} us", (now() - began) * 1e4);
-    let (mut cells, mut scratch) = (Scratch::new(), HexPlaneScratch::new());
+    let (mut cells, mut scratch) = (Scratch::new(), Scratch::new());
     let beside = |(q, r): Place| STEPS.map(|(dq, dr)| (q + dq, r + dr));
     let open = |place: Place| beside(place).into_iter().filter(|&at| plain.is_free(at));
     let hex = |(q, r): Place| hexx::hex(q, r);
@@ -120,7 +119,7 @@ fn main() {
             "path",
             "planes with new memory",
             Box::new(|from, to| {
-                let mut scratch = HexPlaneScratch::new();
+                let mut scratch = Scratch::new();
                 let search = HexPlaneSearch::new(&map, &planes, node(from), node(to), &mut scratch);
                 let outcome = { search }.run(&mut Budget::unlimited(), &mut ());
                 outcome.path().expect("a path").step_count() as u64
@@ -161,7 +160,7 @@ fn main() {
     ];
     for (name, radius) in [("range 10", 10), ("range 20", 20), ("range 40", 40)] {
         let (planes, map, view, plain) = (&planes, &map, &view, &plain);
-        let mut rings = HexPlaneScratch::new();
+        let mut rings = Scratch::new();
         all.push((
             name,
             "planes",

@@ -60,7 +60,7 @@ pub struct Skeleton {
 }
 
 /// A skeleton with costs: can be read by any number of threads, and changed by
-/// [`Customised::follow`].
+/// [`Customised::update`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Customised<'a> {
     skeleton: Cow<'a, Skeleton>,

@@ -45,7 +45,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// O(1) if nothing has changed since this was last called for both. On squares otherwise
     /// that of [`BelievedGrid::update`](crate::shapes::square::BelievedGrid::update), or of
-    /// [`new`](crate::shapes::square::BelievedGrid::build) the first time, and of the same for the
+    /// [`build`](crate::shapes::square::BelievedGrid::build) the first time, and of the same for the
     /// places of a large body.
     ///
     /// # Examples

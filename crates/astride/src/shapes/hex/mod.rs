@@ -27,7 +27,7 @@ pub use geometry::HexOffset;
 pub use guess::{AimedAtHexes, HexHeuristic};
 pub use map::HexMap;
 pub use place::{Hex, HexDir, HexLayout, HexNameError};
-pub use planes::{HexPlaneScratch, HexPlaneSearch, HexPlanes, HexPlanesError};
+pub use planes::{HexPlaneSearch, HexPlanes, HexPlanesError};
 pub use shape::HexKit;
 pub use sight::{HexHit, HexRay};
 pub use view::{HexGait, HexMover, HexView};

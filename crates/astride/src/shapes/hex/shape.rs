@@ -2,12 +2,9 @@
 
 use std::sync::Arc as Shared;
 
-use super::{
-    Hex, HexDir, HexEdit, HexError, HexMap, HexMover, HexPlaneScratch, HexPlaneSearch, HexPlanes,
-    HexView,
-};
+use super::{Hex, HexDir, HexEdit, HexError, HexMap, HexMover, HexPlaneSearch, HexPlanes, HexView};
 use crate::base::{Budget, NodeId, Slot, Vec2};
-use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Unsupported};
+use crate::search::{Event, Goals, Method, Outcome, PathQuery, Scratch, Unsupported};
 use crate::shapes::{Cover, Editable, Opening, Opens, Refused, Shape, Walls};
 use crate::world::{Changes, Tiles, Way, opening, see, shut_sides};
 
@@ -15,13 +12,7 @@ use crate::world::{Changes, Tiles, Way, opening, see, shut_sides};
 #[derive(Clone, Debug, Default)]
 pub struct HexKit {
     planes: Option<HexPlanes>,
-    scratch: HexPlaneScratch,
-}
-
-impl Part for HexPlaneScratch {
-    fn bytes(&self) -> usize {
-        HexPlaneScratch::bytes(self)
-    }
+    scratch: Scratch,
 }
 
 /// The planes of a mover as of this revision of a map, possibly from those of an earlier one.
@@ -161,7 +152,7 @@ impl Editable for HexMap {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Option<Outcome> {
-        let mut search = HexPlaneSearch::new(self, planes, start, goal, scratch.part());
+        let mut search = HexPlaneSearch::new(self, planes, start, goal, scratch);
         Some(search.run(budget, &mut ()))
     }
 

@@ -13,7 +13,7 @@ impl<S: Editable> Navigator<S> {
     /// # Complexity
     ///
     /// That of a copy of the map, which holds the belief of the faction. Each edit takes the time
-    /// of [`Believed::follow`] for each faction.
+    /// of [`Believed::update`] for each faction.
     ///
     /// # Examples
     ///

@@ -20,14 +20,13 @@ use crate::world::{Extent, Followed, Tiles, World};
 ///
 /// ```
 /// use astride::base::Budget;
-/// use astride::shapes::hex::{
-///     HexEdit, HexLayout, HexMap, HexMover, HexPlaneScratch, HexPlaneSearch, HexPlanes,
-/// };
+/// use astride::search::Scratch;
+/// use astride::shapes::hex::{HexEdit, HexLayout, HexMap, HexMover, HexPlaneSearch, HexPlanes};
 /// let mut map = HexMap::hexagon(HexLayout::Pointy, 20, b'.')?;
 /// map.apply(HexEdit::new().set((3, 0), b'#').set((3, -1), b'#').set((2, 1), b'#'))?;
 /// let planes = HexPlanes::build(&map, &HexMover::walker())?;
 /// let [from, to] = [(0, 0), (9, -1)].map(|at| map.node(at).unwrap());
-/// let mut scratch = HexPlaneScratch::new();
+/// let mut scratch = Scratch::new();
 /// let mut search = HexPlaneSearch::new(&map, &planes, from, to, &mut scratch);
 /// let outcome = search.run(&mut Budget::unlimited(), &mut ());
 /// assert_eq!(outcome.path().map(|path| path.step_count()), Some(10));

@@ -4,6 +4,7 @@ use std::mem::replace;
 use std::ops::RangeInclusive;
 
 use super::HexPlanes;
+use crate::search::Part;
 
 /// The number of kinds of waiting hexagons: those of this sweep, of the next, and of the one after.
 const AHEAD: usize = 3;
@@ -36,7 +37,7 @@ struct Waiting {
 /// 48 bytes for each 64 hexagons and 33 for each row; for ranges four more for each hexagon. A
 /// search clears what the one before has touched.
 #[derive(Clone, Debug, Default)]
-pub struct HexPlaneScratch {
+pub(super) struct HexPlaneMemory {
     pub(super) cells: Vec<Word>,
     waiting: [Waiting; AHEAD],
     /// The words of each row that were touched.
@@ -51,14 +52,8 @@ pub struct HexPlaneScratch {
     pub(super) base: u32,
 }
 
-impl HexPlaneScratch {
-    /// Empty memory, which grows on first use.
-    pub fn new() -> Self {
-        HexPlaneScratch::default()
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
+impl Part for HexPlaneMemory {
+    fn bytes(&self) -> usize {
         let waiting = |waiting: &Waiting| {
             waiting.rows.capacity() * size_of::<u64>()
                 + waiting.words.capacity() * size_of::<(u32, u32)>()
@@ -68,7 +63,9 @@ impl HexPlaneScratch {
             + self.touched.capacity() * size_of::<(u32, u32)>()
             + self.steps.capacity() * size_of::<u32>()
     }
+}
 
+impl HexPlaneMemory {
     /// The bytes that a search on a map needs.
     pub(super) fn bytes_for(planes: &HexPlanes) -> usize {
         let rows = planes.extent.height as usize;

@@ -20,5 +20,4 @@ mod reach;
 mod search;
 
 pub use map::{HexPlanes, HexPlanesError};
-pub use memory::HexPlaneScratch;
 pub use search::HexPlaneSearch;

@@ -2,9 +2,9 @@
 
 use super::super::{HexDir, HexMap};
 use super::map::HexPlanes;
-use super::memory::HexPlaneScratch;
+use super::memory::HexPlaneMemory;
 use crate::base::{Cost, NodeId};
-use crate::search::{Reach, Reached};
+use crate::search::{Reach, Reached, Scratch};
 
 impl HexPlanes {
     /// Everything that can be reached from a hexagon at a cost of at most `max_cost` ticks, as
@@ -22,11 +22,12 @@ impl HexPlanes {
     /// # Examples
     ///
     /// ```
-    /// use astride::shapes::hex::{HexLayout, HexMap, HexMover, HexPlaneScratch, HexPlanes};
+    /// use astride::search::Scratch;
+    /// use astride::shapes::hex::{HexLayout, HexMap, HexMover, HexPlanes};
     /// let map = HexMap::hexagon(HexLayout::Pointy, 9, b'.')?;
     /// let planes = HexPlanes::build(&map, &HexMover::walker())?;
     /// let from = map.node((2, 1)).unwrap();
-    /// let reach = planes.reach(&map, from, 3 * 13_860, &mut HexPlaneScratch::new());
+    /// let reach = planes.reach(&map, from, 3 * 13_860, &mut Scratch::new());
     /// assert_eq!(reach.nodes().len(), 1 + 6 + 12 + 18);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -35,7 +36,7 @@ impl HexPlanes {
         map: &HexMap,
         from: NodeId,
         max_cost: Cost,
-        scratch: &mut HexPlaneScratch,
+        scratch: &mut Scratch,
     ) -> Reach {
         assert!(self.is_of(map), "the planes are of another revision than the map");
         assert!(from.index() < self.extent.tile_count(), "a node is off the map");
@@ -43,13 +44,14 @@ impl HexPlanes {
         if !self.is_free(start) {
             return Reach::new(Vec::new(), self.revision());
         }
+        let scratch: &mut HexPlaneMemory = scratch.part();
         let most = (max_cost / Cost::from(self.step)).min(Cost::from(u32::MAX)) as usize;
         let count = self.spread_rings(start, most, scratch);
         Reach::new(self.list(from, count, scratch), self.revision())
     }
 
     /// Ring by ring, notes the number of steps to each hexagon, and returns how many there are.
-    fn spread_rings(&self, start: [i64; 2], most: usize, scratch: &mut HexPlaneScratch) -> usize {
+    fn spread_rings(&self, start: [i64; 2], most: usize, scratch: &mut HexPlaneMemory) -> usize {
         scratch.begin(self);
         let tiles = self.extent.tile_count();
         // Numbers of earlier ranges are below the base, so nothing has to be cleared.
@@ -77,7 +79,7 @@ impl HexPlanes {
 
     /// Takes the hexagons of a ring in one row, and sends them on.
     #[inline(always)]
-    fn ring(&self, row: usize, goes_on: bool, scratch: &mut HexPlaneScratch) -> usize {
+    fn ring(&self, row: usize, goes_on: bool, scratch: &mut HexPlaneMemory) -> usize {
         let (words, mut count) = (scratch.take_row(row), 0);
         scratch.touch(row, *words.start(), *words.end());
         for word in words {
@@ -101,7 +103,7 @@ impl HexPlanes {
     }
 
     /// The hexagons within reach in the order of their numbers.
-    fn list(&self, from: NodeId, count: usize, scratch: &mut HexPlaneScratch) -> Vec<Reached> {
+    fn list(&self, from: NodeId, count: usize, scratch: &mut HexPlaneMemory) -> Vec<Reached> {
         let width = self.extent.width;
         let back = HexDir::ALL.map(|dir| {
             let (q, r) = dir.offset();

@@ -4,12 +4,13 @@ use std::ops::RangeInclusive;
 
 use super::super::{HexDir, HexMap};
 use super::map::HexPlanes;
-use super::memory::HexPlaneScratch;
+use super::memory::HexPlaneMemory;
 use crate::base::{Budget, Cost, NodeId, Spent};
 use crate::path::Path;
 use crate::search::observer::{Watcher, by_watcher, watch, watched};
 use crate::search::{
-    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, SearchObserver, Unreachable, Why,
+    Effort, Event, Found, Guarantee, OutOfBudget, Outcome, Part, Scratch, SearchObserver,
+    Unreachable, Why,
 };
 
 /// A search by bit planes between two hexagons that can be paused and continued.
@@ -29,7 +30,7 @@ use crate::search::{
 #[derive(Debug)]
 pub struct HexPlaneSearch<'a> {
     planes: &'a HexPlanes,
-    scratch: &'a mut HexPlaneScratch,
+    scratch: &'a mut HexPlaneMemory,
     /// Column and row.
     start: [i64; 2],
     goal: [i64; 2],
@@ -97,12 +98,12 @@ impl<'a> HexPlaneSearch<'a> {
         planes: &'a HexPlanes,
         from: NodeId,
         to: NodeId,
-        scratch: &'a mut HexPlaneScratch,
+        scratch: &'a mut Scratch,
     ) -> Self {
         assert!(planes.is_of(map), "the planes are of another revision than the map");
         assert!(from.max(to).index() < planes.extent.tile_count(), "a node is off the map");
         let [start, goal] = [from, to].map(|node| planes.split(node));
-        let (effort, stage) = (Effort::default(), Stage::NotBegun);
+        let (scratch, effort, stage) = (scratch.part(), Effort::default(), Stage::NotBegun);
         HexPlaneSearch { planes, scratch, start, goal, max_cost: Cost::MAX, effort, stage }
     }
 
@@ -130,7 +131,7 @@ impl<'a> HexPlaneSearch<'a> {
 
     fn run_by(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.stage == Stage::NotBegun {
-            if !budget.allows_bytes(HexPlaneScratch::bytes_for(self.planes)) {
+            if !budget.allows_bytes(HexPlaneMemory::bytes_for(self.planes)) {
                 return self.out_of_budget(Spent::Bytes, self.steps_from(self.start));
             }
             self.begin();

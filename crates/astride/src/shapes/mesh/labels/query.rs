@@ -12,10 +12,9 @@ use crate::shapes::mesh::{
 
 /// The memory of queries by [`MeshLabels`].
 ///
-/// It holds 8 bytes for each corner of the largest mesh
-/// asked about, and lists of the corners that see the ends. After the first queries nothing is allocated
-/// but paths, and lists of polygons where an end is beside the mesh or the straight line between the ends
-/// meets a vertex.
+/// It holds 8 bytes for each corner of the largest mesh asked about, and lists of the corners that see
+/// the ends. After the first queries nothing is allocated but paths, and lists of polygons where an end
+/// is beside the mesh or the straight line between the ends meets a vertex.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MeshLabelsMemory {
     /// For each hub, the length of the best way from the start; infinite between queries.

@@ -10,9 +10,9 @@ use crate::shapes::mesh::polygons::{Mesh, NONE};
 
 /// The memory of one running search on a mesh.
 ///
-/// It holds 16 bytes per corner and 4 per polygon of
-/// the largest mesh searched so far, 40 for each cone, and at most 58 more for each that is remembered
-/// (see [`polyanya`](crate::shapes::mesh::polyanya)); after the first queries only paths are allocated.
+/// It holds 16 bytes per corner and 4 per polygon of the largest mesh searched so far, 40 for each cone,
+/// and at most 58 more for each that is remembered (see [`polyanya`](crate::shapes::mesh::polyanya));
+/// after the first queries only paths are allocated.
 #[derive(Clone, Debug, Default)]
 pub(in crate::shapes::mesh) struct MeshMemory {
     roots: Vec<Root>,

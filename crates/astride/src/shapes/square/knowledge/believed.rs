@@ -81,13 +81,15 @@ impl BelievedGrid {
     /// O(cells that were edited or whose belief changed + links), and never more than O(cells +
     /// links).
     ///
-    /// The report counts touched cells, once for every edit and everything learned.
+    /// The report counts touched cells, once for every edit and everything learned. If these are not
+    /// known, or too many, all cells are written again, which counts as rebuilt.
     pub fn update(&mut self, grid: &Grid, knowledge: &Knowledge) -> Result<Followed, GridError> {
-        let rects = self.changed(grid, knowledge).unwrap_or_else(|| vec![grid.bounds()]);
+        let all = [grid.bounds()];
+        let rects = self.changed(grid, knowledge).unwrap_or_else(|| all.to_vec());
         write(&mut self.grid, grid, knowledge, &rects)?;
         self.followed = revisions(grid, knowledge);
         let touched = rects.iter().map(CellRect::area).sum();
-        Ok(Followed { touched, ..Followed::default() })
+        Ok(Followed { touched, rebuilt: rects == all, ..Followed::default() })
     }
 
     /// Where beliefs may have changed since the last update; `None` if that is not known.

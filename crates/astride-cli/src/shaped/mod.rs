@@ -17,7 +17,7 @@ use astride::planner::{Board, Method};
 use astride::search::{Dissimilar, Scratch, alternatives, dissimilar};
 use astride::shapes::graph::Graph;
 use astride::shapes::voxel::{VoxelMap, VoxelMover};
-use astride::shapes::{ExplainError, Explanation, Refused, Shape};
+use astride::shapes::{ExplainError, Explanation, Refused};
 use astride::world::World;
 use astride_boards::Boarded;
 

@@ -73,7 +73,7 @@ fn run(built: &Path, name: &str, sources: &[&Path], args: &[&str]) -> String {
     String::from_utf8(out.stdout).expect("a text")
 }
 
-fn tests() -> std::path::PathBuf {
+fn tests() -> PathBuf {
     xtask::csharp::source().join("Tests~")
 }
 

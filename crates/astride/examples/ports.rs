@@ -4,9 +4,7 @@ use astride::base::Vec2;
 use astride::prelude::*;
 use astride::search::states::{self, StateWorld, from_fn, solve};
 use astride::search::{DistanceField, alternatives, reachable};
-use astride::shapes::mesh::{
-    AreaFactors, Mesh, MeshLink, MeshLinks, MeshScratch, WeightedMesh, polyanya,
-};
+use astride::shapes::mesh::{AreaFactors, Mesh, MeshLink, MeshLinks, WeightedMesh, polyanya};
 use astride::world::Way;
 
 type Fault = Box<dyn std::error::Error>;
@@ -128,7 +126,7 @@ fn level() -> Result<(), Fault> {
     let (mud, road) = (1, 2);
     let polygons: [&[u32]; 3] = [&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8, 9]];
     let mesh = Mesh::new(corners, &polygons)?.with_classes(&[mud, road, road])?;
-    let (scratch, budget) = (&mut MeshScratch::new(), &mut Budget::unlimited());
+    let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
     let (from, to) = (Vec2::new(0.5, 1.0), Vec2::new(12.0, 1.0));
     println!("a click lands on {:?}", mesh.nearest(Vec2::new(11.0, 6.0)).map(|near| near.point));
     println!("a ray meets {:?}", mesh.see(from, to));

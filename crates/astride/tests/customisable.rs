@@ -230,7 +230,7 @@ fn what_a_skeleton_cannot_have_is_refused_and_changes_nothing() {
     assert_eq!(skeleton.customise(&ring), Err(CustomiseError::TooFar));
     // One long arc among short ones is none too long.
     let long = skeleton.customise(&graph(&[(0, 1, far), (1, 2, 1), (2, 0, 1)]));
-    let cost = long.expect("short ways").distance(0, 2, &mut CustomisedScratch::new());
+    let cost = long.expect("short ways").distance(0, 2, &mut Scratch::new());
     assert_eq!(cost, Some(u64::from(far) + 1));
     let mut roads = skeleton.customise(&graph(&[])).expect("no arc at all");
     let before = roads.clone();

@@ -73,6 +73,7 @@ mod overlays;
 mod path_laws;
 mod pausing;
 mod predicates;
+mod ranges_by_rule;
 mod rays;
 mod recordings;
 mod regions;

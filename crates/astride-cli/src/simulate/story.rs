@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astride::base::{Cell, CellRect};
+use astride::base::CellRect;
 use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, PlacesId, Ticket};
 use astride::shapes::square::{Grid, Mover};
 

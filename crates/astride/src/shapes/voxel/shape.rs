@@ -7,7 +7,7 @@ use super::{
     VoxelMedium, VoxelMover, VoxelNeighbours, VoxelView,
 };
 use crate::base::{Budget, Cost, NodeId, Vec2};
-use crate::search::{Event, Goals, Method, Outcome, Part, PathQuery, Scratch, Starts, Unsupported};
+use crate::search::{Event, Goals, Method, Outcome, PathQuery, Scratch, Starts, Unsupported};
 use crate::shapes::{Cover, Editable, Opening, Opens, Refused, Shape, Unseen};
 use crate::world::{Changes, Corners};
 

@@ -113,7 +113,7 @@ impl Clusters {
             }
             levels[at].compact();
         }
-        Ok(Clusters { origin: Origin::of_costs(view), options: *options, levels })
+        Ok(Clusters { origin: Box::new(Origin::of_costs(view)), options: *options, levels })
     }
 }
 

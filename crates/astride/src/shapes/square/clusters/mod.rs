@@ -67,7 +67,7 @@ use levels::Level;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Clusters {
-    origin: Origin,
+    origin: Box<Origin>,
     options: ClustersOptions,
     /// From the smallest clusters to the largest; never empty.
     levels: Vec<Level>,
@@ -130,7 +130,9 @@ impl Clusters {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.origin.bytes() + self.levels.iter().map(Level::bytes).sum::<usize>()
+        size_of::<Origin>()
+            + self.origin.bytes()
+            + self.levels.iter().map(Level::bytes).sum::<usize>()
     }
 
     fn check(&self, view: &GridView<'_>) -> Result<(), RouteError> {

@@ -116,7 +116,7 @@ impl Tables for Clusters {
             check(sum_of_nodes(&levels[at]) == sum, SUMS, at, "the nodes of this version")?;
         }
         costs.check_end()?;
-        Ok(Clusters { origin: Origin::of_costs(view), options, levels })
+        Ok(Clusters { origin: Box::new(Origin::of_costs(view)), options, levels })
     }
 }
 

@@ -7,9 +7,7 @@ use std::rc::Rc;
 use astride::base::{Budget, NodeId};
 use astride::index::{Landmarks, Selection};
 use astride::search::Scratch;
-use astride::shapes::square::{
-    Clusters, ClustersOptions, GridHeuristic, GridView, JumpMap, Neighbours,
-};
+use astride::shapes::square::{Clusters, ClustersOptions, GridHeuristic, GridView, Neighbours};
 
 use crate::Failure;
 use crate::clock::timed;
@@ -42,7 +40,6 @@ pub(crate) struct Desk<'a> {
     pub(crate) settings: Settings,
     /// Memory of searches over cells.
     pub(crate) cells: Rc<RefCell<Scratch>>,
-    jumps: OnceCell<Made<JumpMap>>,
     clusters: OnceCell<Made<Clusters>>,
     landmarks: [OnceCell<Made<Landmarks>>; 2],
 }
@@ -58,14 +55,9 @@ impl<'a> Desk<'a> {
             guess,
             settings,
             cells: Rc::default(),
-            jumps: OnceCell::new(),
             clusters: OnceCell::new(),
             landmarks: Default::default(),
         }
-    }
-
-    pub(crate) fn jumps(&self) -> Result<Made<JumpMap>, Failure> {
-        once(&self.jumps, || Ok(JumpMap::build(&self.view)?))
     }
 
     pub(crate) fn clusters(&self) -> Result<Made<Clusters>, Failure> {

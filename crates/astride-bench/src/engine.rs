@@ -4,7 +4,9 @@ use astride::base::{Budget, Cell, Cost, NodeId};
 use astride::index::{Landmarks, Selection};
 use astride::search::Method as Named;
 use astride::search::{Outcome, PathQuery, Scratch, Search, astar, bidirectional, dijkstra};
-use astride::shapes::square::{Clusters, Grid, GridView, IndexOptions, Route, SquareIndex};
+use astride::shapes::square::{
+    Clusters, Grid, GridView, IndexOptions, JumpMap, Route, SquareIndex,
+};
 
 use crate::Failure;
 use crate::clock::timed;
@@ -251,7 +253,7 @@ fn by_bound_and_landmarks<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
 }
 
 fn by_bound_and_jumps<'a>(desk: &Desk<'a>) -> Result<Ready<'a>, Failure> {
-    let (jumps, _) = desk.jumps()?;
+    let jumps = JumpMap::build(&desk.view)?;
     over_clusters(desk, move |clusters, view, ends, scratch| {
         let budget = &mut Budget::unlimited();
         clusters.cheapest_by_jumps(view, &jumps, ends, scratch, budget).ok().map(Told::Outcome)

@@ -41,7 +41,7 @@ pub(crate) struct RunArgs {
 /// of listed, so that a new method is included automatically.
 pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Choice) -> Vec<Method> {
     let mut kit = SquareKit::default();
-    let mut is_optimal = |method: &Method| -> bool {
+    let is_optimal = |method: &Method| -> bool {
         if method.has_index() {
             let is_promised = method.row().promise.is_optimal();
             return is_promised && grid.refusal(mover, *method, &mut kit).is_none();
@@ -57,7 +57,7 @@ pub(crate) fn optimal_methods(grid: &Grid, mover: &Mover, question: Choice) -> V
     // What `auto` chooses is among the others.
     let methods = square::methods().map(|row| row.method);
     let named = methods.filter(|&method| method != Method::Auto);
-    named.filter(&mut is_optimal).collect()
+    named.filter(is_optimal).collect()
 }
 
 /// Runs the rows one by one with one method, and then all at once if threads are requested.

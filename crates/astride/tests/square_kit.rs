@@ -1,7 +1,7 @@
 //! The kit of squares: every method with an index, built by name, follows edits, keeps its promise,
 //! and says beforehand where it is not possible.
 
-use astride::base::{Budget, Coded, NodeId};
+use astride::base::{Budget, CellRect, Coded, NodeId};
 use astride::planner::{Board, OnBoard};
 use astride::search::{Method, Outcome, PathQuery, Scratch, dijkstra};
 use astride::shapes::Shape;
@@ -108,6 +108,9 @@ fn an_index_of_another_revision_is_refused_and_a_build_can_be_cancelled() {
 #[test]
 fn what_is_kept_in_files_is_loaded_for_its_map_alone() {
     let mut grid = grid_of(&caves(7, 40, 30, 35, 2));
+    // There is a path from the start to the goal: one row, then one column.
+    let corridor = [CellRect::new(1, 1, 20, 1), CellRect::new(20, 1, 1, 27)];
+    grid.apply(Edit::new().fill(corridor[0], b'.').fill(corridor[1], b'.')).expect("inside");
     let mover = Mover::walker();
     let mut board = OnBoard::new(grid.clone(), mover.clone());
     let (query, mut scratch) = (PathQuery::new(NodeId::new(41), NodeId::new(1100)), Scratch::new());
@@ -129,12 +132,45 @@ fn what_is_kept_in_files_is_loaded_for_its_map_alone() {
         let mut loaded = OnBoard::new(before.clone(), mover.clone());
         let served = loaded.load_index(&file).expect("squares have files");
         assert_eq!(served.expect("the same map"), method);
-        assert_eq!(ask(&mut loaded), ask(&mut board));
+        let cost = ask(&mut loaded);
+        assert!(cost.is_some() && cost == ask(&mut board), "{method}: {cost:?}");
         let refused = OnBoard::new(grid.clone(), mover.clone()).load_index(&file);
         let refused = refused.expect("squares have files").unwrap_err();
         // Only files of labels alone do not say of which revision they are.
-        let other = LoadError::OtherRevision { saved: 0, given: 1 };
+        let other = LoadError::OtherRevision { saved: 1, given: 2 };
         let expected = if method == Method::Labels { &LoadError::OtherMap } else { &other };
         assert_eq!(refused.code(), expected.code(), "{method}");
     }
+}
+
+#[test]
+fn a_board_answers_by_landmarks_of_a_file() {
+    let (grid, mover) = (Grid::new(40, 30, b'.').expect("a small map"), Mover::walker());
+    let mut kit = SquareKit::default();
+    grid.build(&mover, Method::Landmarks, &mut kit).expect("a plain map");
+    let file = grid.save_index(&mover, Method::Landmarks, &kit).expect("landmarks have files");
+    let (query, mut scratch) = (PathQuery::new(NodeId::new(41), NodeId::new(1100)), Scratch::new());
+    let mut ask = |board: &mut OnBoard<Grid>| {
+        // Enough for a query, and too little to measure from all landmarks.
+        let budget = &mut Budget::unlimited().expansions(1200);
+        board.answer(Method::Landmarks, &query, &mut scratch, budget, None).expect("one to one").cost()
+    };
+    let mut board = OnBoard::new(grid, mover);
+    assert_eq!(ask(&mut board), None, "landmarks are built within the budget");
+    let served = board.load_index(&file).expect("squares have files").expect("the same map");
+    assert_eq!(served, Method::Landmarks);
+    assert!(ask(&mut board).is_some(), "those of the file are not used");
+}
+
+#[test]
+fn an_index_from_a_file_is_kept_for_the_method_that_it_serves() {
+    let (grid, mover) = (Grid::new(40, 30, b'.').expect("a small map"), Mover::walker());
+    let (view, mut kit) = (grid.seen_by(&mover), SquareKit::default());
+    let labels = kit.prepare(&view, Method::Labels, &mut |_| true).expect("a plain map");
+    let file = labels.save(&view).expect("the same map").expect("labels have files");
+    let mut other = SquareKit::default();
+    // Jump points have no files, so labels are loaded in their place.
+    let served = other.load(&view, Method::Jps, &file[..]).expect("the same map");
+    assert_eq!(served, Method::Labels);
+    assert!(other.get(Method::Labels).is_some() && other.get(Method::Jps).is_none());
 }

@@ -4,10 +4,9 @@ use astride::planner::{Guide, Method};
 use astride::shapes::square::{
     Grid, GridView, IndexOptions, LabelsOptions, Mover, SquareIndex, SquareKit,
 };
-
-use crate::session::limits::Bounds;
-use crate::session::limits::Limits;
 use astride::world::Followed;
+
+use crate::session::limits::{Bounds, Limits};
 
 /// The most work for labels that are built on demand: about a second.
 const LABELS_WORK: u64 = 400_000_000;

@@ -181,12 +181,20 @@ pub struct OnBoard<S: Shape> {
     mover: S::Mover,
     kit: S::Kit,
     landmarks: Option<Landmarks>,
+    /// Landmarks of a file are in the kit, in place of those.
+    has_loaded_landmarks: bool,
 }
 
 impl<S: Shape> OnBoard<S> {
     /// Combines a map, which may be shared, and a mover.
     pub fn new(map: impl Into<Arc<S>>, mover: S::Mover) -> Self {
-        OnBoard { map: map.into(), mover, kit: S::Kit::default(), landmarks: None }
+        OnBoard {
+            map: map.into(),
+            mover,
+            kit: S::Kit::default(),
+            landmarks: None,
+            has_loaded_landmarks: false,
+        }
     }
 
     /// The map.
@@ -201,15 +209,17 @@ impl<S: Shape> OnBoard<S> {
         method: Method,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Spent>, Refused> {
-        if method == Method::Landmarks && self.landmarks.is_none() {
+        if method != Method::Landmarks {
+            if method.has_index() {
+                self.map.build(&self.mover, method, &mut self.kit)?;
+            }
+        } else if self.landmarks.is_none() && !self.has_loaded_landmarks {
             let view = self.map.view(&self.mover);
             match Landmarks::build(&view, Landmarks::USUAL, Selection::default(), budget) {
                 Ok(built) => self.landmarks = Some(built),
                 Err(LandmarksError::Spent(spent)) => return Ok(Some(spent)),
                 Err(_) => return Err(NO_MEMORY.into()),
             }
-        } else if method.has_index() && method != Method::Landmarks {
-            self.map.build(&self.mover, method, &mut self.kit)?;
         }
         Ok(None)
     }
@@ -285,7 +295,11 @@ impl<S: Shape> Board for OnBoard<S> {
     }
 
     fn load_index(&mut self, bytes: &[u8]) -> Option<Result<Method, Refused>> {
-        self.map.load_index(&self.mover, bytes, &mut self.kit)
+        let loaded = self.map.load_index(&self.mover, bytes, &mut self.kit)?;
+        if let Ok(Method::Landmarks) = loaded {
+            (self.landmarks, self.has_loaded_landmarks) = (None, true);
+        }
+        Some(loaded)
     }
 
     fn answer(
@@ -305,7 +319,7 @@ impl<S: Shape> Board for OnBoard<S> {
                     effort: Effort::default(),
                 }));
             }
-            let Self { map, mover, kit, landmarks } = self;
+            let Self { map, mover, kit, landmarks, .. } = self;
             let (Method::Landmarks, Some(landmarks)) = (method, landmarks) else {
                 return Ok(map.answer(mover, method, query, kit, budget, notice)?);
             };

@@ -79,7 +79,7 @@ pub enum Stage {
     Label,
     /// Boxes of a jump table are made, jump point after jump point.
     Box,
-    /// Costs between landmarks and jump points are computed, flood after flood.
+    /// Costs from and to landmarks are computed, flood after flood.
     Landmark,
     /// What the corners of a mesh see is found.
     Look,

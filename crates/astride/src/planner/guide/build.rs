@@ -54,7 +54,7 @@ impl Guide {
 
     /// Answers by this index from now on.
     pub(super) fn keep(&mut self, index: SquareIndex) {
-        (self.index, self.steps) = (Some(index), None);
+        (self.index, self.steps, self.labels_from) = (Some(index), None, 0);
     }
 
     /// Chooses what fits the map and the number of queries, for [`Method::Auto`].
@@ -206,8 +206,8 @@ impl Guide {
                 Some(map.search(query, &mut scratch).ok()?.run(budget, &mut ()))
             }));
         }
-        self.labels_from = from;
         self.keep(SquareIndex::Labels(labels));
+        self.labels_from = from;
     }
 
     /// What drawn queries take, if enough of them have a path.

@@ -71,13 +71,9 @@ impl Shape for Grid {
         bytes: &[u8],
         kit: &mut SquareKit,
     ) -> Option<Result<Method, Refused>> {
-        let method_in = |file: &IndexFile<'_>| {
-            let method = file.names().iter().find_map(|name| name.parse::<Method>().ok());
-            method.unwrap_or(Method::Labels)
-        };
         let loaded = IndexFile::read(bytes).and_then(|file| {
-            let method = method_in(&file);
-            kit.load(&self.seen_by(mover), method, bytes).map(|()| method)
+            let method = file.names().iter().find_map(|name| name.parse().ok());
+            kit.load(&self.seen_by(mover), method.unwrap_or(Method::Labels), bytes)
         });
         Some(loaded.map_err(Refused::of))
     }

@@ -57,7 +57,8 @@ impl SquareIndex {
     ];
 
     /// Builds the index of a method. `tell` receives the progress and cancels the build by returning
-    /// `false`; jump points and tables cannot be cancelled.
+    /// `false`; jump points and tables cannot be cancelled. Landmarks only tell that they are under
+    /// way.
     ///
     /// # Errors
     ///
@@ -309,7 +310,8 @@ impl SquareIndex {
     ///
     /// # Errors
     ///
-    /// If it is of another map, mover or revision than the view.
+    /// If landmarks or clusters are of another map, mover or revision than the view; labels are saved
+    /// for the map from which they were built.
     pub fn save(&self, view: &GridView<'_>) -> Result<Option<Vec<u8>>, SaveError> {
         match self {
             SquareIndex::Planes(_) | SquareIndex::Table(_) => Ok(None),

@@ -106,7 +106,8 @@ impl SquareKit {
         Ok(Followed::built(0))
     }
 
-    /// Takes the index of a file for a method; see [`SquareIndex::load`].
+    /// Takes the index of a file for a method, and returns the method that it serves; see
+    /// [`SquareIndex::load`].
     ///
     /// # Errors
     ///
@@ -116,25 +117,25 @@ impl SquareKit {
         view: &GridView<'_>,
         method: Method,
         file: impl Into<FileBytes<'a>>,
-    ) -> Result<(), LoadError> {
+    ) -> Result<Method, LoadError> {
         let index = SquareIndex::load(file, method, view)?;
-        if let Some(place) = place_of(method) {
+        let served = index.method();
+        if let Some(place) = place_of(served) {
             self.kept[place] = Some(index);
         }
-        Ok(())
+        Ok(served)
     }
 
     /// Checks that the index of a method is possible on this map for this mover within the limits,
-    /// as far as jump points tell, which are built and kept for that. Labels may still turn out to
-    /// be too large.
+    /// as far as jump points tell, which are built and kept for that. Labels and jump tables may
+    /// still turn out to be too large.
     ///
     /// # Errors
     ///
     /// As for [`prepare`](Self::prepare).
     pub fn check(&mut self, view: &GridView<'_>, method: Method) -> Result<(), SquareIndexError> {
-        match method {
-            Method::Landmarks | Method::Clusters => return Ok(()),
-            _ => {}
+        if matches!(method, Method::Landmarks | Method::Clusters) {
+            return Ok(());
         }
         place_of(method).ok_or(SquareIndexError::Query(Unsupported::NO_INDEX))?;
         let most = self.options.box_work;

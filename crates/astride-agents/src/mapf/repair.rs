@@ -303,6 +303,7 @@ impl Repair {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawn::drawn;
     use crate::mapf::{Instance, Objective, Trip, validate};
     use astride::io::Drawing;
     use astride::shapes::square::{Mover, Neighbours};
@@ -312,12 +313,7 @@ mod tests {
         let mut dice = Random::new(5);
         let (mut repaired, mut given_up) = (0, 0);
         for seed in 0..60 {
-            let mut row = || -> String {
-                let letters = (0..9).map(|_| if dice.below(6) == 0 { '#' } else { '.' });
-                letters.chain(['\n']).collect()
-            };
-            let drawing: String = (0..9).map(|_| row()).collect();
-            let grid = Drawing::parse(&drawing).unwrap().grid;
+            let grid = Drawing::parse(&drawn(9, 9, || dice.below(6) == 0)).unwrap().grid;
             let mover = Mover::walker().neighbours(Neighbours::Four);
             let world = grid.seen_by(&mover);
             let places = crate::roadmap::Roadmap::new(&world);

@@ -354,6 +354,7 @@ impl Sipps {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawn::drawn;
     use crate::mapf::{Instance, Objective, Trip};
     use astride::base::Random;
     use astride::io::Drawing;
@@ -403,11 +404,7 @@ mod tests {
         let (mut collided, mut waited) = (0, 0);
         for _ in 0..300 {
             let [width, height] = [2 + dice.below(4), 1 + dice.below(4)];
-            let mut row = || -> String {
-                let letters = (0..width).map(|_| if dice.below(5) == 0 { '#' } else { '.' });
-                letters.chain(['\n']).collect()
-            };
-            let drawing: String = (0..height).map(|_| row()).collect();
+            let drawing = drawn(width, height, || dice.below(5) == 0);
             let grid = Drawing::parse(&drawing).unwrap().grid;
             let mover = Mover::walker().neighbours(Neighbours::Four);
             let world = grid.seen_by(&mover);

@@ -456,4 +456,29 @@ mod tests {
         }
         assert!(collided > 30 && waited > 30, "{collided} of 300 collide, {waited} wait");
     }
+
+    #[test]
+    fn a_long_search_ends_with_the_budget() {
+        let grid = Drawing::parse(&drawn(100, 100, || false)).unwrap().grid;
+        let mover = Mover::walker().neighbours(Neighbours::Four);
+        let world = grid.seen_by(&mover);
+        let [start, goal] = [(0, 0), (50, 50)].map(|cell| grid.node(cell).unwrap());
+        let instance = Instance::new(&world, &[Trip { start, goal }]).unwrap();
+        let mut crowd = Crowd::new(instance.roadmap().place_count());
+        // Others stand around the goal, so all other places are searched for a way past them.
+        for (other, &place) in (1..).zip(instance.roadmap().neighbours(instance.goals()[0])) {
+            crowd.insert(other, &[place]);
+        }
+        let mut sipps = Sipps::new(instance.roadmap().place_count());
+        let mut find = |expansions| {
+            let mut task = Task::new(&instance, Objective::SumOfCosts, 0, 1 << 20);
+            let mut budget = Budget::unlimited().expansions(expansions);
+            let found = sipps.find(&mut task, &mut budget, &mut crowd, 0, &mut Walk::new());
+            (found, sipps.states.len())
+        };
+        let (found, states) = find(1 << 20);
+        assert!(found.is_ok() && states > 2 * PIECE, "{found:?} after {states} states");
+        let (found, states) = find(1);
+        assert!(found.is_err() && states < 2 * PIECE, "{found:?} after {states} states");
+    }
 }

@@ -12,6 +12,8 @@
 
 mod crew;
 pub mod crowd;
+#[cfg(test)]
+mod drawn;
 pub mod fields;
 pub mod fleet;
 pub mod guided;

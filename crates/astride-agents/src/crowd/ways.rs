@@ -279,6 +279,7 @@ fn square(from: Point, to: Point) -> i64 {
 mod tests {
     use super::*;
     use crate::crowd::{Body, Crowd, Mode, Scene};
+    use crate::drawn::drawn;
     use astride::base::{Dir, Random, Vec2};
     use astride::io::Drawing;
     use astride::shapes::square::{Edit, Mover};
@@ -288,12 +289,8 @@ mod tests {
     fn scattered(dice: &mut Random) -> Ground {
         let [width, height] = [4 + dice.below(14), 4 + dice.below(14)];
         let percent = dice.below(45);
-        let mut row = || -> String {
-            let letters = (0..width).map(|_| if dice.below(100) < percent { '#' } else { '.' });
-            letters.chain(['\n']).collect()
-        };
-        let rows: String = (0..height).map(|_| row()).collect();
-        let mut grid = Drawing::parse(&rows).unwrap().grid;
+        let drawing = drawn(width, height, || dice.below(100) < percent);
+        let mut grid = Drawing::parse(&drawing).unwrap().grid;
         for _ in 0..dice.below(30) {
             let cell = (dice.below(width - 1), dice.below(height));
             let _ = grid.apply(Edit::new().wall(cell, Dir::E));

@@ -11,12 +11,9 @@ use super::lns::Lns;
 use super::method::Method;
 use super::objective::Objective;
 use super::plan::Plan;
-use super::repair::Repair;
+use super::repair::{PATIENCE, Repair};
 use super::task::{Ended, Task, Walk, plan_of};
 use super::{lacam, prioritised, way, whca};
-
-/// How long repair goes on with little progress.
-const PATIENCE: u64 = 4;
 
 /// A plan that is better than those before it.
 pub struct Better<'a> {
@@ -81,7 +78,7 @@ impl<'a> Best<'a> {
             }
             Method::LacamStar => lacam::solve(task, budget, usize::MAX)?,
             Method::Guided => lacam::solve_guided(task, budget, usize::MAX)?,
-            Method::Prioritised => prioritised::solve(task, budget, u32::MAX)?,
+            Method::Prioritised => prioritised::solve(task, budget)?,
             Method::Whca(window) => whca::solve(task, budget, window)?,
             Method::Cbs => {
                 self.run(task, Method::Lacam, budget)?;
@@ -95,7 +92,7 @@ impl<'a> Best<'a> {
             }
             Method::Lns => {
                 self.begin(task, budget)?;
-                if self.method == Method::Lacam {
+                if self.method == Method::Lacam && self.cost > self.bound {
                     self.repair(task, budget, u64::MAX).or_else(Ended::unless_it_gave_up)?;
                 }
                 return self.improve(task, budget);
@@ -105,8 +102,8 @@ impl<'a> Best<'a> {
         Ok(())
     }
 
-    /// Makes a first plan: by LaCAM if it comes soon, else in order of priority with repair, and if
-    /// that gives up by LaCAM however long it takes.
+    /// Makes a first plan: by LaCAM if it comes soon, else by repair for as long again, and if that
+    /// gives up by LaCAM however long it takes.
     pub(super) fn begin(
         &mut self,
         task: &mut Task<'a>,
@@ -124,15 +121,15 @@ impl<'a> Best<'a> {
         Ok(())
     }
 
-    /// Walks in order of priority, and repair of those that collide, until the task has spent `ends`.
+    /// Makes a plan by repair of walks that collide; gives up when the task has spent `ends`.
     fn repair(
         &mut self,
         task: &mut Task<'a>,
         budget: &mut Budget<'_>,
         ends: u64,
     ) -> Result<(), Ended> {
-        let walks = Repair::new(task, PATIENCE, ends).run(task, budget, u64::MAX)?;
-        self.offer(task, Method::Lns, walks.expect("it does not pause"));
+        let walks = Repair::new(task, PATIENCE, ends).run(task, budget)?;
+        self.offer(task, Method::Lns, walks);
         Ok(())
     }
 

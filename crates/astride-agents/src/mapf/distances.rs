@@ -207,6 +207,7 @@ impl Distances {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawn::drawn;
     use crate::fields::FAR;
     use crate::mapf::{Objective, Trip};
     use crate::roadmap::Roadmap;
@@ -218,11 +219,8 @@ mod tests {
 
     /// A map with random walls.
     fn scattered(width: u32, height: u32, percent: u32, dice: &mut Random) -> Grid {
-        let mut row = || -> String {
-            let letters = (0..width).map(|_| if dice.below(100) < percent { '#' } else { '.' });
-            letters.chain(['\n']).collect()
-        };
-        Drawing::parse(&(0..height).map(|_| row()).collect::<String>()).unwrap().grid
+        let drawing = drawn(width, height, || dice.below(100) < percent);
+        Drawing::parse(&drawing).unwrap().grid
     }
 
     /// Agents between random places, if `is_joined` all in one room.

@@ -19,8 +19,8 @@ const CROSSING: u32 = 3;
 /// A search for one path gives up after this many states, and the path stays as it was.
 const MOST_STATES: usize = 600;
 
-/// So many steps pass before another search for the path of an agent whose last one gave up. In a jam
-/// such searches were six of ten states, and nothing came of them.
+/// When a search for the path of an agent has given up, the next is this many steps later. In a jam
+/// such searches took six of ten states, and nothing came of them.
 const REST: u32 = 4;
 
 /// The most places times timesteps for which memory is taken: some 600 MB.
@@ -33,7 +33,7 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Guidance {
     /// For each agent, where it should be now and in each timestep ahead.
     paths: Vec<Place>,
-    /// How many times the paths were moved on, and from when on each of them may be repaired.
+    /// How many times the paths were moved on, and from which time on each of them may be repaired.
     step: u32,
     rests_until: Vec<u32>,
     /// The node of the search over configurations at which the paths begin.

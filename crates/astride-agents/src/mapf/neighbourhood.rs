@@ -62,9 +62,7 @@ impl Neighbourhoods {
 
     /// Rates a choice by what it has gained.
     pub(super) fn learn(&mut self, Choice(choice): Choice, gain: u64) {
-        let rating = &mut self.ratings[choice];
-        // A choice that has long gained nothing is still tried now and then.
-        *rating = (*rating - *rating / 100 + (gain << 16) / 100).max(1 << 9);
+        rate(&mut self.ratings[choice], gain);
     }
 
     /// Chooses the agents of the next round.
@@ -215,6 +213,12 @@ fn lateness(task: &Task<'_>, agent: u32, walk: &[Place]) -> u32 {
         (_, Objective::Makespan) => cost,
         (delay, _) => delay,
     }
+}
+
+/// Adds the gain of a round to the rating of what was chosen in it.
+pub(super) fn rate(rating: &mut u64, gain: u64) {
+    // A choice that has long gained nothing is still tried now and then.
+    *rating = (*rating - *rating / 100 + (gain << 16) / 100).max(1 << 9);
 }
 
 /// A random index, with a probability in proportion to its rating.

@@ -10,17 +10,13 @@ use super::task::{Ended, Task, Walk};
 use super::way::first_order;
 use crate::roadmap::Place;
 
-/// How many orders are tried before giving up.
+/// How many orders are tried before giving up, if nothing else is to be tried.
 const TRIES: u32 = 10;
 
 /// Plans in the order of distances first, the farthest in front, then in random orders; an
 /// agent that finds no way goes to the front of the next order.
-pub(super) fn solve(
-    task: &mut Task<'_>,
-    budget: &mut Budget<'_>,
-    tries: u32,
-) -> Result<Vec<Walk>, Ended> {
-    let walks = Prioritised::new(task, tries).run(task, budget, u64::MAX)?;
+pub(super) fn solve(task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<Vec<Walk>, Ended> {
+    let walks = Prioritised::new(task, TRIES).run(task, budget, u64::MAX)?;
     Ok(walks.expect("it does not pause"))
 }
 
@@ -33,7 +29,7 @@ pub(super) struct Prioritised {
 impl Prioritised {
     /// Planning that gives up after this many orders.
     pub(super) fn new(task: &Task<'_>, tries: u32) -> Self {
-        Prioritised { row: Row::new(task), tries: tries.min(TRIES) }
+        Prioritised { row: Row::new(task), tries }
     }
 
     /// Plans until the task has spent `until`; `None` if it has paused.

@@ -10,7 +10,7 @@
 use astride::base::{Budget, Random};
 
 use super::met::Met;
-use super::neighbourhood::draw;
+use super::neighbourhood::{draw, rate};
 use super::prioritised::shuffle;
 use super::soft::{Crowd, Sipps};
 use super::task::{Ended, Task, Walk};
@@ -29,17 +29,17 @@ const FARTHEST: u32 = 16;
 /// How often it is tried to fill a neighbourhood before chance does.
 const TRIES: usize = 20;
 
+/// Repair may take this many times the work of the first walks to halve the pairs that collide.
+pub(super) const PATIENCE: u64 = 4;
+
 /// The work of the first walks counts as at least this many expansions.
 const LEAST_WORK: u64 = 1 << 10;
 
-/// Planning of walks that collide, and their repair, between its pauses.
+/// Planning of walks that collide, and their repair.
 pub(super) struct Repair {
     walks: Vec<Walk>,
     crowd: Crowd,
     sipps: Sipps,
-    /// The first plans are made in this order, and this many agents have one.
-    order: Vec<u32>,
-    done: usize,
     /// With whom each agent collides, and how many pairs do.
     clashes: Vec<Vec<u32>>,
     pairs: usize,
@@ -50,29 +50,10 @@ pub(super) struct Repair {
     old: Vec<Walk>,
     is_in: Met,
     is_met: Met,
-    progress: Progress,
-    /// It gives up when the task has spent this much.
-    ends: u64,
-}
-
-/// Whether repair comes to an end.
-struct Progress {
     /// How many times the work of the first walks it may take to halve the pairs.
     patience: u64,
-    /// What the task had spent before the first walk, and the work of all first walks.
-    began: Option<u64>,
-    first: u64,
-    /// How much it may have spent until so many pairs are left.
-    until: u64,
-    pairs: usize,
-}
-
-impl Progress {
-    /// Demands that half of the pairs are repaired from here on in time.
-    fn ask(&mut self, spent: u64, pairs: usize) {
-        self.until = spent + self.patience * self.first.max(LEAST_WORK);
-        self.pairs = pairs / 2;
-    }
+    /// It gives up when the task has spent this much.
+    ends: u64,
 }
 
 impl Repair {
@@ -80,14 +61,11 @@ impl Repair {
     /// enough to halve the number of pairs that collide, or when the task has spent `ends`.
     pub(super) fn new(task: &Task<'_>, patience: u64, ends: u64) -> Self {
         let places = task.instance.roadmap().place_count();
-        let order = first_order(task);
-        let agents = order.len();
+        let agents = task.instance.agent_count();
         Repair {
             walks: vec![Walk::new(); agents],
             crowd: Crowd::new(places),
             sipps: Sipps::new(places),
-            order,
-            done: 0,
             clashes: vec![Vec::new(); agents],
             pairs: 0,
             ratings: [1 << 16; WAYS * SIZES.len()],
@@ -95,52 +73,43 @@ impl Repair {
             old: Vec::new(),
             is_in: Met::new(agents),
             is_met: Met::new(agents),
-            progress: Progress { patience, began: None, first: 0, until: 0, pairs: 0 },
+            patience,
             ends,
         }
     }
 
-    /// Goes on until no pair collides, the task has spent `until`, or there is too little progress;
-    /// `None` if it has paused.
+    /// Goes on until no pair collides, or gives up.
     pub(super) fn run(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
-        until: u64,
-    ) -> Result<Option<Vec<Walk>>, Ended> {
-        let began = *self.progress.began.get_or_insert(task.spent());
-        while let Some(&agent) = self.order.get(self.done) {
-            if self.must_stop(task, until)? {
-                return Ok(None);
-            }
+    ) -> Result<Vec<Walk>, Ended> {
+        let began = task.spent();
+        for agent in first_order(task) {
+            self.check(task)?;
             self.plan(task, budget, agent)?;
             self.pairs += self.clashes[agent as usize].len();
-            self.done += 1;
-            if self.done == self.order.len() {
-                self.progress.first = task.spent() - began;
-                self.progress.ask(task.spent(), self.pairs);
-            }
         }
+        let patience = self.patience * (task.spent() - began).max(LEAST_WORK);
+        // When at most how many pairs must be left.
+        let (mut until, mut most) = (task.spent(), self.pairs);
         while self.pairs > 0 {
-            if self.must_stop(task, until)? {
-                return Ok(None);
-            }
-            if task.spent() >= self.progress.until {
-                if self.pairs > self.progress.pairs {
+            self.check(task)?;
+            if task.spent() >= until {
+                if self.pairs > most {
                     return Err(Ended::GaveUp);
                 }
-                self.progress.ask(task.spent(), self.pairs);
+                (until, most) = (task.spent() + patience, self.pairs / 2);
             }
             let choice = self.choose(task);
             let gain = self.replan(task, budget)?;
-            let rating = &mut self.ratings[choice];
-            *rating = (*rating - *rating / 100 + ((gain as u64) << 16) / 100).max(1 << 9);
+            rate(&mut self.ratings[choice], gain as u64);
         }
-        Ok(Some(std::mem::take(&mut self.walks)))
+        Ok(std::mem::take(&mut self.walks))
     }
 
-    fn must_stop(&self, task: &Task<'_>, until: u64) -> Result<bool, Ended> {
-        if task.spent() >= self.ends { Err(Ended::GaveUp) } else { Ok(task.spent() >= until) }
+    fn check(&self, task: &Task<'_>) -> Result<(), Ended> {
+        if task.spent() >= self.ends { Err(Ended::GaveUp) } else { Ok(()) }
     }
 
     /// Plans for one agent, who is nowhere, and notes with whom it collides.
@@ -151,11 +120,7 @@ impl Repair {
         agent: u32,
     ) -> Result<(), Ended> {
         let walk = &mut self.walks[agent as usize];
-        let is_found = self.sipps.find(task, &mut self.crowd, agent, walk);
-        task.spend(budget, self.sipps.state_count())?;
-        if !is_found {
-            return Err(Ended::GaveUp);
-        }
+        self.sipps.find(task, budget, &mut self.crowd, agent, walk)?;
         self.enter(agent);
         Ok(())
     }
@@ -225,7 +190,7 @@ impl Repair {
         Ok(before - after)
     }
 
-    /// Chooses the agents of the next round, at least one of whom collides.
+    /// Chooses the agents of the next round; returns the way and size.
     fn choose(&mut self, task: &mut Task<'_>) -> usize {
         let choice = draw(&self.ratings, &mut task.dice);
         let size = SIZES[choice % SIZES.len()].min(self.walks.len());
@@ -269,8 +234,8 @@ impl Repair {
         0
     }
 
-    /// Those who are met on a random walk from one that collides to another that it collides with, and
-    /// if these are too few, those that pass by them.
+    /// One that collides, one that it collides with, one that this collides with and so on, at random;
+    /// if these are too few, those that are near them.
     fn among_clashes(&mut self, task: &mut Task<'_>, size: usize) {
         let mut one = self.one(&mut task.dice, 0);
         self.take(one, size);
@@ -282,7 +247,8 @@ impl Repair {
         self.fill(task, size);
     }
 
-    /// One that collides, those who pass its start or its goal, and those who rest on its way.
+    /// One that collides, those that pass its start or its goal, and those whose starts or goals are on
+    /// its way.
     fn around_failure(&mut self, task: &mut Task<'_>, size: usize) {
         let one = self.one(&mut task.dice, 0);
         self.take(one, size);
@@ -291,11 +257,11 @@ impl Repair {
         let mut around: Vec<u32> =
             ends.iter().flat_map(|&end| self.crowd.at(end)).map(|visit| visit.agent).collect();
         for &place in &self.walks[one as usize] {
-            let rests = self.crowd.at(place).iter().filter(|visit| {
+            let at_ends = self.crowd.at(place).iter().filter(|visit| {
                 let agent = visit.agent as usize;
                 goals[agent] == place || starts[agent] == place
             });
-            around.extend(rests.map(|visit| visit.agent));
+            around.extend(at_ends.map(|visit| visit.agent));
         }
         shuffle(&mut around, &mut task.dice);
         for agent in around {
@@ -304,7 +270,7 @@ impl Repair {
         self.fill(task, size);
     }
 
-    /// Takes those that are near one of the team at a time.
+    /// Takes those that members of the team would meet if they left their walks and wandered at random.
     fn fill(&mut self, task: &mut Task<'_>, size: usize) {
         for _ in 0..TRIES {
             if self.team.len() >= size {
@@ -337,6 +303,7 @@ impl Repair {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawn::drawn;
     use crate::mapf::{Instance, Objective, Trip, validate};
     use astride::io::Drawing;
     use astride::shapes::square::{Mover, Neighbours};
@@ -346,12 +313,7 @@ mod tests {
         let mut dice = Random::new(5);
         let (mut repaired, mut given_up) = (0, 0);
         for seed in 0..60 {
-            let mut row = || -> String {
-                let letters = (0..9).map(|_| if dice.below(6) == 0 { '#' } else { '.' });
-                letters.chain(['\n']).collect()
-            };
-            let drawing: String = (0..9).map(|_| row()).collect();
-            let grid = Drawing::parse(&drawing).unwrap().grid;
+            let grid = Drawing::parse(&drawn(9, 9, || dice.below(6) == 0)).unwrap().grid;
             let mover = Mover::walker().neighbours(Neighbours::Four);
             let world = grid.seen_by(&mover);
             let places = crate::roadmap::Roadmap::new(&world);
@@ -369,27 +331,29 @@ mod tests {
                 continue;
             }
             let mut repair = Repair::new(&task, 8, u64::MAX);
-            // In pieces, which changes nothing.
-            let mut until = 0;
-            let walks = loop {
-                until += 7;
-                match repair.run(&mut task, &mut budget, until) {
-                    Ok(None) => {}
-                    Ok(Some(walks)) => break Some(walks),
-                    Err(ended) => {
-                        assert_eq!(ended, Ended::GaveUp, "the budget is large enough");
-                        break None;
-                    }
-                }
-            };
-            assert_eq!(repair.pairs, repair.clashes.iter().map(Vec::len).sum::<usize>() / 2);
+            let walks = repair.run(&mut task, &mut budget);
+            let pairs = |repair: &Repair| repair.clashes.iter().map(Vec::len).sum::<usize>() / 2;
+            assert_eq!(repair.pairs, pairs(&repair));
+            // Repair that is cut off leaves nothing half done.
+            for expansions in [0, 4, 16, 64] {
+                let mut budget = Budget::unlimited().expansions(expansions);
+                let mut repair = Repair::new(&task, 8, u64::MAX);
+                let ended = repair.run(&mut task, &mut budget);
+                assert_eq!(repair.pairs, pairs(&repair));
+                assert!(expansions > 0 || ended == Err(Ended::OutOfBudget), "{ended:?}");
+            }
+            let late = Repair::new(&task, 8, task.spent()).run(&mut task, &mut budget);
+            assert_eq!(late, Err(Ended::GaveUp), "it has no time");
             match walks {
-                Some(walks) => {
+                Ok(walks) => {
                     assert_eq!(validate(&world, &trips, &task.plan(&walks)), Ok(()));
                     // Somebody was in a neighbourhood.
                     repaired += u32::from(!repair.team.is_empty());
                 }
-                None => given_up += 1,
+                Err(ended) => {
+                    assert_eq!(ended, Ended::GaveUp, "the budget is large enough");
+                    given_up += 1;
+                }
             }
         }
         assert!(repaired > 15 && given_up < 10, "{repaired} repaired, {given_up} given up");

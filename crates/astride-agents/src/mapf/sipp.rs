@@ -9,7 +9,7 @@ use crate::fields::FAR;
 use crate::roadmap::Place;
 
 /// No state.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// Memory for searches on one roadmap.
 pub(super) struct Sipp {
@@ -95,7 +95,10 @@ impl Sipp {
             }
             let is_there = state.place == goal && state.until == FOREVER;
             if is_there || state.timestep >= window {
-                self.write(id, walk);
+                write(walk, id, |id| {
+                    let State { place, timestep, parent, .. } = self.states[id as usize];
+                    (place, timestep, parent)
+                });
                 return true;
             }
             self.expand(task, table, quest, id, least);
@@ -171,17 +174,17 @@ impl Sipp {
             }
         }
     }
+}
 
-    fn write(&self, id: u32, walk: &mut Walk) {
-        let last = self.states[id as usize].timestep as usize;
-        walk.clear();
-        walk.resize(last + 1, 0);
-        let (mut id, mut end) = (id, last + 1);
-        while id != NONE {
-            let state = self.states[id as usize];
-            walk[state.timestep as usize..end].fill(state.place);
-            (id, end) = (state.parent, state.timestep as usize);
-        }
+/// Writes the walk that ends in a state; `state` tells the place of one, when it begins, and its parent.
+pub(super) fn write(walk: &mut Walk, last: u32, state: impl Fn(u32) -> (Place, u32, u32)) {
+    walk.clear();
+    let (mut id, mut end) = (last, state(last).1 as usize + 1);
+    walk.resize(end, 0);
+    while id != NONE {
+        let (place, since, parent) = state(id);
+        walk[since as usize..end].fill(place);
+        (id, end) = (parent, since as usize);
     }
 }
 

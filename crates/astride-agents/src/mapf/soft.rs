@@ -7,14 +7,20 @@
 //! Walks of others cut the time on a place into segments, during each of which the same agents are
 //! there. Waiting into a segment collides with those that come, entering it with all that are there.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use astride::base::Budget;
+
 use super::met::Met;
+use super::sipp::{NONE, write};
 use super::table::{FOREVER, Visit, for_each_visit};
-use super::task::{Task, Walk};
+use super::task::{Ended, Task, Walk};
 use crate::fields::FAR;
 use crate::roadmap::Place;
 
-/// No state.
-const NONE: u32 = u32::MAX;
+/// A search takes what it has done out of the budget whenever it has made this many states.
+const PIECE: usize = 1 << 12;
 
 /// A piece of the time on a place, during which the same agents are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,15 +103,11 @@ impl Crowd {
         let comers = self.at(from);
         let first = comers.partition_point(|comer| comer.since < timestep);
         let comers = comers[first..].iter().take_while(|comer| comer.since == timestep);
-        for comer in comers {
-            let has_left = |goer: &&Visit| goer.agent == comer.agent && goer.until == timestep - 1;
-            if self
-                .at(to)
-                .iter()
-                .take_while(|goer| goer.since < timestep)
-                .any(|goer| has_left(&goer))
-            {
-                tell(comer.agent);
+        let goers = self.at(to);
+        let goers = &goers[..goers.partition_point(|goer| goer.since < timestep)];
+        for &Visit { agent, .. } in comers {
+            if goers.iter().any(|goer| goer.agent == agent && goer.until == timestep - 1) {
+                tell(agent);
             }
         }
     }
@@ -157,8 +159,9 @@ fn cut(visits: &[Visit], changes: &mut Vec<(u32, i32)>, segments: &mut Vec<Segme
 /// Memory for searches on one roadmap.
 pub(super) struct Sipps {
     states: Vec<State>,
-    /// States by collisions, then by arrival plus distance, from the least of the search on.
-    open: Vec<Vec<Vec<u32>>>,
+    /// States, those with the fewest collisions first, then those with the least arrival plus distance,
+    /// then the newest. A heap, as buckets for both numbers might take more memory than the states.
+    open: BinaryHeap<(Reverse<[u32; 2]>, u32)>,
     /// The places that were met, and where their segments begin in `known`.
     met: Met,
     first: Vec<u32>,
@@ -168,10 +171,10 @@ pub(super) struct Sipps {
 /// What is known of a segment.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The collisions and the arrival of the last state that was added.
+    /// The fewest collisions of a state that was added, and the earliest arrival with them.
     collisions: u32,
     timestep: u32,
-    /// The earliest arrival that was followed; all others with as many collisions or fewer are later.
+    /// The earliest arrival that was followed; what is followed next collides no less.
     followed: u32,
 }
 
@@ -193,33 +196,32 @@ impl Sipps {
     pub(super) fn new(places: usize) -> Self {
         Sipps {
             states: Vec::new(),
-            open: Vec::new(),
+            open: BinaryHeap::new(),
             met: Met::new(places),
             first: vec![0; places],
             known: Vec::new(),
         }
     }
 
-    /// How many states the last search has made.
-    pub(super) fn state_count(&self) -> usize {
-        self.states.len()
-    }
-
-    /// Finds a walk from an agent's start to its goal and writes it into `walk`; returns whether there
-    /// is one, which others cannot prevent.
+    /// Finds a walk from an agent's start to its goal and writes it into `walk`. Others cannot prevent
+    /// it; gives up if there is no way at all.
     pub(super) fn find(
         &mut self,
         task: &mut Task<'_>,
+        budget: &mut Budget<'_>,
         crowd: &mut Crowd,
         agent: u32,
         walk: &mut Walk,
-    ) -> bool {
+    ) -> Result<(), Ended> {
         let [from, goal] =
             [task.instance.starts(), task.instance.goals()].map(|ends| ends[agent as usize]);
-        self.begin();
-        let least = task.distance(agent, from);
-        if least >= u32::from(FAR) {
-            return false;
+        self.met.begin();
+        self.states.clear();
+        self.known.clear();
+        self.open.clear();
+        let distance = task.distance(agent, from);
+        if distance >= u32::from(FAR) {
+            return Err(Ended::GaveUp);
         }
         let Segment { until, there, .. } = crowd.segments(from)[0];
         let first = State {
@@ -231,13 +233,16 @@ impl Sipps {
             collisions: there,
             is_last: false,
         };
-        self.add(crowd, first, 0);
-        let (mut collisions, mut bucket) = (0, 0);
-        while let Some(id) = self.pop(&mut collisions, &mut bucket) {
+        self.add(crowd, first, distance);
+        let mut paid = 0;
+        while let Some((_, id)) = self.open.pop() {
             let state = self.states[id as usize];
             if state.is_last {
-                self.write(id, walk);
-                return true;
+                write(walk, id, |id| {
+                    let State { place, timestep, parent, .. } = self.states[id as usize];
+                    (place, timestep, parent)
+                });
+                return task.spend(budget, self.states.len() - paid);
             }
             let slot = self.slot(&state);
             let followed = &mut self.known[slot].followed;
@@ -251,31 +256,16 @@ impl Sipps {
                 let to_come =
                     visits.len() - visits.partition_point(|visit| visit.since <= state.until);
                 let collisions = state.collisions + to_come as u32;
-                self.push(State { is_last: true, parent: id, collisions, ..state }, bucket);
+                self.push(State { is_last: true, parent: id, collisions, ..state }, state.timestep);
             }
-            self.expand(task, crowd, agent, id, least);
-        }
-        false
-    }
-
-    fn begin(&mut self) {
-        self.met.begin();
-        self.states.clear();
-        self.known.clear();
-        self.open.iter_mut().flatten().for_each(Vec::clear);
-    }
-
-    fn pop(&mut self, collisions: &mut usize, bucket: &mut usize) -> Option<u32> {
-        while let Some(level) = self.open.get_mut(*collisions) {
-            while let Some(states) = level.get_mut(*bucket) {
-                match states.pop() {
-                    None => *bucket += 1,
-                    state => return state,
-                }
+            self.expand(task, crowd, agent, id);
+            if self.states.len() - paid >= PIECE {
+                task.spend(budget, self.states.len() - paid)?;
+                paid = self.states.len();
             }
-            (*collisions, *bucket) = (*collisions + 1, 0);
         }
-        None
+        task.spend(budget, self.states.len() - paid)?;
+        Err(Ended::GaveUp)
     }
 
     fn slot(&self, state: &State) -> usize {
@@ -290,7 +280,7 @@ impl Sipps {
         }
     }
 
-    fn add(&mut self, crowd: &mut Crowd, state: State, bucket: usize) {
+    fn add(&mut self, crowd: &mut Crowd, state: State, length: u32) {
         self.meet(crowd, state.place);
         let slot = self.slot(&state);
         let known = &mut self.known[slot];
@@ -301,23 +291,16 @@ impl Sipps {
         if (state.collisions, state.timestep) < (known.collisions, known.timestep) {
             (known.collisions, known.timestep) = (state.collisions, state.timestep);
         }
-        self.push(state, bucket);
+        self.push(state, length);
     }
 
-    fn push(&mut self, state: State, bucket: usize) {
-        let collisions = state.collisions as usize;
-        if self.open.len() <= collisions {
-            self.open.resize_with(collisions + 1, Vec::new);
-        }
-        let level = &mut self.open[collisions];
-        if level.len() <= bucket {
-            level.resize_with(bucket + 1, Vec::new);
-        }
-        level[bucket].push(self.states.len() as u32);
+    /// Adds a state; walks on which it lies take `length` timesteps at least.
+    fn push(&mut self, state: State, length: u32) {
+        self.open.push((Reverse([state.collisions, length]), self.states.len() as u32));
         self.states.push(state);
     }
 
-    fn expand(&mut self, task: &mut Task<'_>, crowd: &mut Crowd, agent: u32, id: u32, least: u32) {
+    fn expand(&mut self, task: &mut Task<'_>, crowd: &mut Crowd, agent: u32, id: u32) {
         let from = self.states[id as usize];
         let earliest = from.timestep + 1;
         let last = from.until.saturating_add(1);
@@ -333,7 +316,7 @@ impl Sipps {
                 collisions: from.collisions + come,
                 ..from
             };
-            self.add(crowd, state, (since + here - least) as usize);
+            self.add(crowd, state, since + here);
         }
         for &place in task.instance.roadmap().neighbours(from.place) {
             let distance = task.distance(agent, place);
@@ -361,21 +344,9 @@ impl Sipps {
                     collisions,
                     is_last: false,
                 };
-                self.add(crowd, state, (timestep + distance - least) as usize);
+                self.add(crowd, state, timestep + distance);
                 at += 1;
             }
-        }
-    }
-
-    fn write(&self, id: u32, walk: &mut Walk) {
-        let last = self.states[id as usize].timestep as usize;
-        walk.clear();
-        walk.resize(last + 1, 0);
-        let (mut id, mut end) = (id, last + 1);
-        while id != NONE {
-            let state = self.states[id as usize];
-            walk[state.timestep as usize..end].fill(state.place);
-            (id, end) = (state.parent, state.timestep as usize);
         }
     }
 }
@@ -383,6 +354,7 @@ impl Sipps {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawn::drawn;
     use crate::mapf::{Instance, Objective, Trip};
     use astride::base::Random;
     use astride::io::Drawing;
@@ -432,11 +404,7 @@ mod tests {
         let (mut collided, mut waited) = (0, 0);
         for _ in 0..300 {
             let [width, height] = [2 + dice.below(4), 1 + dice.below(4)];
-            let mut row = || -> String {
-                let letters = (0..width).map(|_| if dice.below(5) == 0 { '#' } else { '.' });
-                letters.chain(['\n']).collect()
-            };
-            let drawing: String = (0..height).map(|_| row()).collect();
+            let drawing = drawn(width, height, || dice.below(5) == 0);
             let grid = Drawing::parse(&drawing).unwrap().grid;
             let mover = Mover::walker().neighbours(Neighbours::Four);
             let world = grid.seen_by(&mover);
@@ -472,19 +440,45 @@ mod tests {
             let mut sipps = Sipps::new(instance.roadmap().place_count());
             let mut walk = Walk::new();
             let expected = slowly(&instance, &crowd, 0, 40);
-            let is_found = sipps.find(&mut task, &mut crowd, 0, &mut walk);
-            assert_eq!(is_found, expected.0 != u32::MAX, "{drawing}");
-            if !is_found {
+            let budget = &mut Budget::unlimited();
+            let found = sipps.find(&mut task, budget, &mut crowd, 0, &mut walk);
+            assert_eq!(found.is_ok(), expected.0 != u32::MAX, "{drawing}");
+            if found.is_err() {
                 continue;
             }
             assert_eq!((walk[0], walk.last()), (instance.starts()[0], Some(&instance.goals()[0])));
             let mut collisions = 0;
             crowd.for_each_collision(0, &walk, |_| collisions += 1);
-            let arrival = super::super::task::trimmed(walk.clone()).len() as u32 - 1;
+            let arrival = walk.len() as u32 - 1;
             assert_eq!((collisions, arrival), expected, "{drawing}{others:?} {walk:?}");
             collided += u32::from(collisions > 0);
             waited += u32::from(arrival > task.distance(0, walk[0]));
         }
         assert!(collided > 30 && waited > 30, "{collided} of 300 collide, {waited} wait");
+    }
+
+    #[test]
+    fn a_long_search_ends_with_the_budget() {
+        let grid = Drawing::parse(&drawn(100, 100, || false)).unwrap().grid;
+        let mover = Mover::walker().neighbours(Neighbours::Four);
+        let world = grid.seen_by(&mover);
+        let [start, goal] = [(0, 0), (50, 50)].map(|cell| grid.node(cell).unwrap());
+        let instance = Instance::new(&world, &[Trip { start, goal }]).unwrap();
+        let mut crowd = Crowd::new(instance.roadmap().place_count());
+        // Others stand around the goal, so all other places are searched for a way past them.
+        for (other, &place) in (1..).zip(instance.roadmap().neighbours(instance.goals()[0])) {
+            crowd.insert(other, &[place]);
+        }
+        let mut sipps = Sipps::new(instance.roadmap().place_count());
+        let mut find = |expansions| {
+            let mut task = Task::new(&instance, Objective::SumOfCosts, 0, 1 << 20);
+            let mut budget = Budget::unlimited().expansions(expansions);
+            let found = sipps.find(&mut task, &mut budget, &mut crowd, 0, &mut Walk::new());
+            (found, sipps.states.len())
+        };
+        let (found, states) = find(1 << 20);
+        assert!(found.is_ok() && states > 2 * PIECE, "{found:?} after {states} states");
+        let (found, states) = find(1);
+        assert!(found.is_err() && states < 2 * PIECE, "{found:?} after {states} states");
     }
 }

@@ -8,7 +8,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::dist::{files, read};
+use crate::dist::read;
 
 /// What `Astride.csproj` says, and the nuspec says again.
 struct Project<'a> {
@@ -35,12 +35,17 @@ const PROPS: &str = "\
 </Project>
 ";
 
-/// The name and the bytes of the package of a project that lies laid out in `folder`.
+/// The name and the bytes of the package of a project, of these files in `folder`; `dotnet` and earlier
+/// versions leave others there.
 ///
 /// # Errors
 ///
 /// If a file cannot be read, or the project does not say what a package needs.
-pub(crate) fn pack(project: &str, folder: &Path) -> io::Result<(String, Vec<u8>)> {
+pub(crate) fn pack<'a>(
+    project: &str,
+    folder: &Path,
+    files: impl Iterator<Item = &'a Path>,
+) -> io::Result<(String, Vec<u8>)> {
     let project = Project {
         id: property(project, "PackageId")?,
         version: property(project, "Version")?,
@@ -52,9 +57,9 @@ pub(crate) fn pack(project: &str, folder: &Path) -> io::Result<(String, Vec<u8>)
         (format!("{}.nuspec", project.id), nuspec(&project).into_bytes()),
         (format!("build/{}.props", project.id), PROPS.as_bytes().to_vec()),
     ];
-    for file in files(folder, Path::new(""))? {
+    for file in files {
         let name = file.display().to_string().replace('\\', "/");
-        let bytes = read(&folder.join(&file))?;
+        let bytes = read(&folder.join(file))?;
         match name.strip_prefix("Runtime/") {
             Some(source) => {
                 parts.push((format!("{SOURCES}/{source}"), [FOREIGN.as_bytes(), &bytes].concat()));

@@ -2387,7 +2387,8 @@ AstrideStatus astride_index_free(struct AstrideIndex *index);
  * one curve, and `smoothed` if you do not want to know. The line keeps its distance from blocked cells,
  * walls and the border of the map, which is proved, not sampled; it may cut corners over terrain that
  * costs more. It leads through the middles of cells, so it is not for a navigator's mover that covers
- * several. O(points of the line × cells near each).
+ * several. O(points of the line × cells near each), and usually O(n log n), at worst O(n²), for n cells
+ * of the path.
  *
  * Returns `OK`, or `NOTHING` if the path has no cells; `smoothed` is then not filled. Errors: `OFF_MAP`
  * if the path has a cell that is not on the grid; `BAD_SIZE`; `BAD_ARGUMENT` for numbers out of range,

@@ -55,6 +55,7 @@ namespace Astride
         private int version;
         private volatile int read;
         private static readonly Cell[] NoCells = new Cell[0];
+        private static readonly Point[] NoPoints = new Point[0];
 
         /// <summary>A path that answers nothing yet.</summary>
         public Path()
@@ -133,8 +134,9 @@ namespace Astride
 
         /// <summary>Works out a smooth line for a body along the path, which it keeps until it is lent to another
         /// question, for <see cref="CopyPoints"/>. Lengths are in sides of a cell: the radius of the body, to which
-        /// nothing in its way comes nearer, and that of turns, or 0 for one curve through all turning points. Throws
-        /// with <see cref="Status.BadArgument"/> if the path itself comes too near to something.</summary>
+        /// nothing in its way comes nearer, and that of turns, or 0 for one curve through all turning points. It leads
+        /// through the middles of cells, so it is not for a navigator's mover that covers several. Throws with
+        /// <see cref="Status.BadArgument"/> if the path itself comes too near to something.</summary>
         public Smoothed Smooth(Grid grid, double body, double turn = 0, Mover mover = null)
         {
             var options = SmoothOptions.Of(body, turn);
@@ -147,17 +149,14 @@ namespace Astride
             return smoothed;
         }
 
-        /// <summary>Copies as many points of the smooth line as there is room for; returns how many there are, 0
-        /// without one. With an array of none it only tells how many.</summary>
+        /// <summary>How many points the smooth line has; 0 without one.</summary>
+        public int PointCount { get { return Copy(NoPoints); } }
+
+        /// <summary>Copies as many points of the smooth line as there is room for; returns how many.</summary>
         public int CopyPoints(Point[] points)
         {
             if (points == null) throw new ArgumentNullException("points");
-            UIntPtr total;
-            Enter(this);
-            var status = Native.astride_path_copy_points(handle, points, (UIntPtr)points.Length, out total);
-            Leave();
-            Check.Answer(status);
-            return (int)total;
+            return Math.Min(points.Length, Copy(points));
         }
 
         /// <summary>Goes through the cells without allocating. If the path is filled again meanwhile, going on
@@ -250,6 +249,16 @@ namespace Astride
             UIntPtr total;
             Enter(this);
             var status = Native.astride_path_copy(handle, places, (UIntPtr)places.Length, out total);
+            Leave();
+            Check.Answer(status);
+            return (int)total;
+        }
+
+        private int Copy(Point[] points)
+        {
+            UIntPtr total;
+            Enter(this);
+            var status = Native.astride_path_copy_points(handle, points, (UIntPtr)points.Length, out total);
             Leave();
             Check.Answer(status);
             return (int)total;

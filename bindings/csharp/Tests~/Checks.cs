@@ -424,21 +424,22 @@ internal static class Checks
         using (var path = new Path())
         using (var edit = new Edit())
         {
-            That(path.Smooth(grid, 0.3).Length == 0 && path.CopyPoints(new Point[0]) == 0, "no cells, no line");
+            That(path.Smooth(grid, 0.3).Length == 0 && path.PointCount == 0, "no cells, no line");
             That(grid.FindPath(start, goal, path), "a path");
             var line = path.Smooth(grid, 0.3, 0.5);
-            var points = new Point[path.CopyPoints(new Point[0])];
+            var points = new Point[path.PointCount];
             That(path.CopyPoints(points) == points.Length && points.Length > 2, "all points");
             That(points[0].X == 0.5 && points[points.Length - 1].Y == 4.5 && line.Tight == 0, "from end to end");
             That(line.Length > 8 && line.Length < path.Info.Length + 1e-9, "no longer than the path");
             var one = new[] { new Point(7, 7) };
-            That(path.CopyPoints(one) == points.Length && one[0].X == 0.5, "what there is room for");
+            That(path.CopyPoints(one) == 1 && one[0].X == 0.5, "what there is room for");
             Throws<AstrideException>(() => path.Smooth(grid, 0.3, double.NaN), "radius");
+            Throws<AstrideException>(() => path.Smooth(grid, -1), "radius");
             Throws<ArgumentNullException>(() => path.Smooth(null, 0.3), "grid");
             Throws<ArgumentNullException>(() => path.CopyPoints(null), "points");
             grid.Apply(edit.Fill(new CellRect(0, 1, 8, 1), '#'));
             Throws<AstrideException>(() => path.Smooth(grid, 0.3), "clear");
-            That(path.CopyPoints(points) == 0 && path.Count > 2, "a refused line is none");
+            That(path.CopyPoints(points) == 0 && path.PointCount == 0 && path.Count > 2, "a refused line is none");
         }
     }
 

@@ -2386,12 +2386,15 @@ AstrideStatus astride_index_free(struct AstrideIndex *index);
  * it is lent to another question. `mover` may be null for the usual walker, `options` for a point and
  * one curve, and `smoothed` if you do not want to know. The line keeps its distance from blocked cells,
  * walls and the border of the map, which is proved, not sampled; it may cut corners over terrain that
- * costs more. O(points of the line × cells near each).
+ * costs more. It leads through the middles of cells, so it is not for a navigator's mover that covers
+ * several. O(points of the line × cells near each), and usually O(n log n), at worst O(n²), for n cells
+ * of the path.
  *
- * Returns `OK`, or `NOTHING` if the path has no cells. Errors: `OFF_MAP` if it is of another grid;
- * `BAD_SIZE`; `BAD_ARGUMENT` for numbers out of range, or if the path itself comes too near to
- * something, as one planned for a smaller body, or crosses a fence or follows a link. Threads: any
- * number at once on one grid, each with a path of its own, while nobody edits grid or mover.
+ * Returns `OK`, or `NOTHING` if the path has no cells; `smoothed` is then not filled. Errors: `OFF_MAP`
+ * if the path has a cell that is not on the grid; `BAD_SIZE`; `BAD_ARGUMENT` for numbers out of range,
+ * or if the path itself comes too near to something, as one planned for a smaller body, or crosses a
+ * fence or follows a link. Threads: any number at once on one grid, each with a path of its own, while
+ * nobody edits grid or mover.
  */
 AstrideStatus astride_path_smooth(struct AstridePath *path,
                                   const struct AstrideGrid *grid,

@@ -62,11 +62,8 @@ fn line_of(
     space: &FreeSpace<'_>,
     asked: &AstrideSmoothOptions,
 ) -> Result<(Vec<Vec2>, usize), LineError> {
-    let centre = |&cell: &AstrideCell| {
-        let cell = Cell::from(cell);
-        Vec2::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5)
-    };
-    let legs = reduce(&cells.iter().map(centre).collect::<Vec<_>>(), TOLERANCE, space)?;
+    let centres: Vec<Vec2> = cells.iter().map(|&cell| Cell::from(cell).centre()).collect();
+    let legs = reduce(&centres, TOLERANCE, space)?;
     let flatness = if asked.flatness == 0.0 { FLATNESS } else { asked.flatness };
     if asked.turn == 0.0 {
         let line = smooth(&legs, space, flatness)?;
@@ -80,12 +77,15 @@ fn line_of(
 /// it is lent to another question. `mover` may be null for the usual walker, `options` for a point and
 /// one curve, and `smoothed` if you do not want to know. The line keeps its distance from blocked cells,
 /// walls and the border of the map, which is proved, not sampled; it may cut corners over terrain that
-/// costs more. O(points of the line × cells near each).
+/// costs more. It leads through the middles of cells, so it is not for a navigator's mover that covers
+/// several. O(points of the line × cells near each), and usually O(n log n), at worst O(n²), for n cells
+/// of the path.
 ///
-/// Returns `OK`, or `NOTHING` if the path has no cells. Errors: `OFF_MAP` if it is of another grid;
-/// `BAD_SIZE`; `BAD_ARGUMENT` for numbers out of range, or if the path itself comes too near to
-/// something, as one planned for a smaller body, or crosses a fence or follows a link. Threads: any
-/// number at once on one grid, each with a path of its own, while nobody edits grid or mover.
+/// Returns `OK`, or `NOTHING` if the path has no cells; `smoothed` is then not filled. Errors: `OFF_MAP`
+/// if the path has a cell that is not on the grid; `BAD_SIZE`; `BAD_ARGUMENT` for numbers out of range,
+/// or if the path itself comes too near to something, as one planned for a smaller body, or crosses a
+/// fence or follows a link. Threads: any number at once on one grid, each with a path of its own, while
+/// nobody edits grid or mover.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_path_smooth(
     path: *mut AstridePath,
@@ -112,7 +112,8 @@ pub unsafe extern "C" fn astride_path_smooth(
         let (points, tight) = line_of(&path.cells, &space, &asked)?;
         path.line.extend(points.iter().map(|point| AstridePoint { x: point.x, y: point.y }));
         if !smoothed.is_null() {
-            let length = points.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();
+            // The sum of no legs at all would be -0.
+            let length = points.windows(2).fold(0.0, |sum, leg| sum + leg[0].distance_to(leg[1]));
             let told = AstrideSmoothed { struct_size: 0, length, tight: tight as u64 };
             caller.report(smoothed, told, "smoothed")?;
         }

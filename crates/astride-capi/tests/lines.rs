@@ -2,7 +2,7 @@
 
 use std::ptr::{null, null_mut};
 
-use astride::base::{Random, Vec2};
+use astride::base::{Cell, Random, Vec2};
 use astride::path::{reduce, round_corners, smooth};
 use astride::shapes::square::{FreeSpace, Grid, Mover};
 use astride_capi::AstrideStatus as Status;
@@ -74,8 +74,7 @@ fn smooth_lines_are_those_of_the_library_and_clear() {
                 assert_eq!((status, points(path).len()), (Status::Nothing, 0));
                 continue;
             }
-            let centre =
-                |cell: AstrideCell| Vec2::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5);
+            let centre = |cell| Cell::from(cell).centre();
             let legs: Vec<Vec2> = cells(path).into_iter().map(centre).collect();
             let legs = reduce(&legs, 1.0, &space).unwrap();
             let (line, close) = if turn == 0.0 {
@@ -87,7 +86,7 @@ fn smooth_lines_are_those_of_the_library_and_clear() {
             };
             assert_eq!((status, told.tight), (Status::Ok, close as u64));
             assert_eq!(points(path), line);
-            let length: f64 = line.windows(2).map(|leg| leg[0].distance_to(leg[1])).sum();
+            let length = line.windows(2).fold(0.0, |sum, leg| sum + leg[0].distance_to(leg[1]));
             assert_eq!(told.length.to_bits(), length.to_bits());
             assert!(line.windows(2).all(|leg| space.is_clear(leg[0], leg[1])));
             (lines, tight) = (lines + 1, tight + close);
@@ -116,11 +115,14 @@ fn what_cannot_be_smoothed_is_refused_and_leaves_no_line() {
         assert_eq!(ask(grid, &options(0.75, 1.0)), Status::BadArgument);
         assert!(last_error().contains("leg 0"), "{}", last_error());
         assert!(!last_code().is_empty() && points(path).is_empty());
-        for (body, turn) in [(-1.0, 0.0), (f64::NAN, 0.0), (0.0, -1.0), (0.0, f64::NAN)] {
-            assert_eq!(ask(grid, &options(body, turn)), Status::BadArgument);
+        for bad in [-1.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(ask(grid, &options(bad, 0.0)), Status::BadArgument, "body {bad}");
+            assert_eq!(ask(grid, &options(0.0, bad)), Status::BadArgument, "turn {bad}");
         }
-        let fine = AstrideSmoothOptions { flatness: 1e-9, ..options(0.0, 0.0) };
-        assert_eq!(ask(grid, &fine), Status::BadArgument);
+        for flatness in [1e-9, -1.0, f64::NAN, f64::INFINITY] {
+            let fine = AstrideSmoothOptions { flatness, ..options(0.0, 0.0) };
+            assert_eq!(ask(grid, &fine), Status::BadArgument, "flatness {flatness}");
+        }
         assert_eq!(ask(small, null()), Status::OffMap);
         let short = AstrideSmoothOptions { struct_size: 8, ..options(0.0, 0.0) };
         assert_eq!(ask(grid, &short), Status::BadSize);
@@ -128,6 +130,13 @@ fn what_cannot_be_smoothed_is_refused_and_leaves_no_line() {
         assert_eq!(ask(grid, null()), Status::Ok);
         assert_eq!(astride_find_path(grid, null(), start, start, path), Status::Ok);
         assert!(points(path).is_empty());
+        // From a cell to itself the line is a point, of a length that is written as 0, not -0.
+        for turn in [0.0, 1.0] {
+            let mut told = report();
+            let status = astride_path_smooth(path, grid, null(), &options(0.5, turn), &mut told);
+            assert_eq!((status, told.length.to_bits(), told.tight), (Status::Ok, 0, 0));
+            assert_eq!(points(path), [Vec2::new(0.5, 0.5)]);
+        }
         assert_eq!(astride_path_free(path), Status::Ok);
         assert_eq!(astride_grid_free(grid), Status::Ok);
         assert_eq!(astride_grid_free(small), Status::Ok);

@@ -66,7 +66,8 @@ pub fn lay_out(built: &Path, out: &Path) -> io::Result<Vec<PathBuf>> {
         write(out, &mut made, &format!("unity/{asset}.meta"), text.as_bytes())?;
     }
     let project = read_text(&source().join("Astride.csproj"))?;
-    let (name, bytes) = nuget::pack(&project, &out.join("dotnet"))?;
+    let packed = made.iter().filter_map(|file| file.strip_prefix("dotnet").ok());
+    let (name, bytes) = nuget::pack(&project, &out.join("dotnet"), packed)?;
     write(out, &mut made, &name, &bytes)?;
     Ok(made)
 }

@@ -36,22 +36,21 @@ impl Divider {
         } else {
             high_by_halves(self.magic, n)
         };
-        let row = row as u32;
         (n - row * self.divisor, row)
     }
 }
 
-/// The upper 64 bits of the product of 96.
+/// The upper 32 of the 96 bits of the product.
 #[inline(always)]
-fn high_by_wide(magic: u64, n: u32) -> u64 {
-    ((u128::from(magic) * u128::from(n)) >> 64) as u64
+fn high_by_wide(magic: u64, n: u32) -> u32 {
+    ((u128::from(magic) * u128::from(n)) >> 64) as u32
 }
 
 /// The same without wide numbers; no sum overflows, since both halves have 32 bits, and so has `n`.
 #[inline(always)]
-fn high_by_halves(magic: u64, n: u32) -> u64 {
+fn high_by_halves(magic: u64, n: u32) -> u32 {
     let (upper, lower) = (magic >> 32, magic & u64::from(u32::MAX));
-    (upper * u64::from(n) + ((lower * u64::from(n)) >> 32)) >> 32
+    ((upper * u64::from(n) + ((lower * u64::from(n)) >> 32)) >> 32) as u32
 }
 
 #[cfg(test)]
@@ -69,6 +68,18 @@ mod tests {
                     assert_eq!(split.split(n), (n % divisor, n / divisor), "{n} / {divisor}");
                     let [wide, halves] = [high_by_wide, high_by_halves].map(|f| f(split.magic, n));
                     assert_eq!(wide, halves, "{n} / {divisor}");
+                }
+            }
+        }
+    }
+
+    /// Which of the two runs depends on the machine; neither may overflow or lose a carry, whatever the factor.
+    #[test]
+    fn products_by_halves_are_those_by_wide_numbers() {
+        for shift in 0..64 {
+            for magic in [1 << shift, u64::MAX >> shift, u64::MAX << shift] {
+                for n in [0, 1, 2, 65_535, 1 << 31, u32::MAX - 1, u32::MAX] {
+                    assert_eq!(high_by_halves(magic, n), high_by_wide(magic, n), "{magic} * {n}");
                 }
             }
         }

@@ -240,6 +240,13 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
     #[doc(hidden)]
     fn merge_from(state: &State<Self>, ask: &Ask<Self::Place>) -> Option<usize>;
 
+    /// Updates what a question shares with others and what its first slice would otherwise update
+    /// while they are answered on other threads.
+    #[doc(hidden)]
+    fn prepare_lane(state: &State<Self>, ask: &Ask<Self::Place>) {
+        let _ = (state, ask);
+    }
+
     /// A slice of an answer.
     #[doc(hidden)]
     fn slice(

@@ -146,6 +146,7 @@ impl<S: Serve> Requests<S> {
     /// is ignored.
     pub fn work(&mut self, serve: &S, budget: &mut Budget<'_>) -> WorkReport {
         self.frame += 1;
+        self.lanes.iter().flat_map(|lane| &lane.job).for_each(|job| serve.prepare(&job.task.ask));
         let (mut expansions, mut served) = (0, 0);
         let spent = loop {
             self.fill_lanes(serve);
@@ -247,6 +248,7 @@ impl<S: Serve> Requests<S> {
                 Company::Together => self.line.first(&key, lane as u32).unwrap_or(slot),
             };
             let Request { ask, limit, .. } = self.line.entries[slot as usize].request;
+            serve.prepare(&ask);
             self.lanes[lane].job = Some(Job {
                 task: Task {
                     ask,

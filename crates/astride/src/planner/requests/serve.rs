@@ -91,6 +91,15 @@ pub trait Serve: Sync {
     /// The current state of what the question depends on.
     fn stamp(&self, ask: &Self::Ask) -> Self::Stamp;
 
+    /// Builds what the answers to several questions share and what is not built yet.
+    ///
+    /// It is called for every answer in progress, in the order of lanes and on the calling thread,
+    /// before any of them begins or continues in the current state. Whatever
+    /// [`advance`](Self::advance) changed for others would depend on which thread came first.
+    fn prepare(&self, ask: &Self::Ask) {
+        let _ = ask;
+    }
+
     /// Continues an answer for as long as `budget` allows, which is at least one expansion unless
     /// its clock says stop. [`Budget::take`] counts an expansion; each call counts as at least one.
     ///

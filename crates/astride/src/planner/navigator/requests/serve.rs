@@ -38,6 +38,10 @@ impl<S: Navigable> Serve for State<S> {
         S::stamp(self, ask).unwrap_or_default().of_world()
     }
 
+    fn prepare(&self, ask: &Self::Ask) {
+        S::prepare_lane(self, ask);
+    }
+
     fn advance(
         &self,
         lane: &mut S::Lane,

@@ -302,6 +302,13 @@ impl Navigable for Grid {
         state.merge_from(ask)
     }
 
+    fn prepare_lane(state: &State, ask: &Ask) {
+        if ask.faction.is_some() {
+            // The belief catches up. A question that cannot be asked is refused by its first slice.
+            let _ = state.seen(ask);
+        }
+    }
+
     fn slice(
         state: &State,
         lane: &mut LaneMemory,

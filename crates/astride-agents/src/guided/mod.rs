@@ -323,7 +323,7 @@ impl GuidedCrowd {
     /// cells request a new one.
     ///
     /// Edits of the grid itself are always detected; this is for changes that are not in its log,
-    /// such as another mover.
+    /// such as another mover, or what a faction has discovered if the paths follow its knowledge.
     pub fn map_changed(&mut self, changed: CellRect) {
         self.changed.push(changed);
     }

@@ -62,10 +62,7 @@ fn line_of(
     space: &FreeSpace<'_>,
     asked: &AstrideSmoothOptions,
 ) -> Result<(Vec<Vec2>, usize), LineError> {
-    let centre = |&cell: &AstrideCell| {
-        let cell = Cell::from(cell);
-        Vec2::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5)
-    };
+    let centre = |&cell: &AstrideCell| Cell::from(cell).centre();
     let legs = reduce(&cells.iter().map(centre).collect::<Vec<_>>(), TOLERANCE, space)?;
     let flatness = if asked.flatness == 0.0 { FLATNESS } else { asked.flatness };
     if asked.turn == 0.0 {

@@ -9,9 +9,7 @@ use astride::base::{Cell, CellRect, NodeId, Random};
 use astride::shapes::square::GridView;
 
 use crate::crowd::{Body, CELL, CrowdError, Point};
-use crate::guided::{
-    CONTENT, GuidedCrowd, Layer, Lead, NONE, Routes, State, Work, middle_of, square,
-};
+use crate::guided::{CONTENT, GuidedCrowd, Layer, Lead, NONE, Routes, State, Work, square};
 
 /// The distance at which an animal sees a hunter.
 const SIGHT: i64 = 6 * CELL as i64;
@@ -197,7 +195,7 @@ impl Herd {
         };
         let first = self.crowd.random.below(cells.len() as u32) as usize;
         let (before, after) = cells.split_at(first);
-        let mut spawned = Err(CrowdError::NoRoom { point: middle_of(pen), count: 1 });
+        let mut spawned = Err(CrowdError::NoRoom { point: pen.centre(), count: 1 });
         for &cell in after.iter().chain(before) {
             spawned = self.crowd.spawn(view, cell, body);
             if !matches!(spawned, Err(CrowdError::Occupied { .. } | CrowdError::Blocked { .. })) {

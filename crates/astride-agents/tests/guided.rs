@@ -1,7 +1,8 @@
 //! Guided crowds and herds keep the rules of the map, whatever is edited, never overlap, and the
 //! same calls give the same history.
 
-use astride::base::{Cell, CellRect, NodeId};
+use astride::base::{Budget, Cell, CellRect, NodeId};
+use astride::planner::{Ask, Navigator};
 use astride::search::{PathQuery, Scratch, astar};
 use astride::shapes::square::{Corners, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
 use astride_agents::crowd::{Body, CELL, CrowdError, overlaps, wall_contacts};
@@ -242,6 +243,38 @@ fn paths_that_lead_through_walls_take_nobody_there() {
         assert!(cells_of(&crowd).iter().all(|cell| cell.x < 9), "tick {tick}");
     }
     assert!(crowd.states().all(|state| state == State::Stuck));
+}
+
+#[test]
+fn units_that_know_only_what_they_have_seen_find_their_way_round_a_wall() {
+    // Units are led farther ahead than they see: one of these walls is where they are led to.
+    for column in 14..17 {
+        let mut nav = Navigator::new(Grid::new(30, 20, b'.').unwrap());
+        nav.edit(|batch| _ = batch.fill(CellRect::new(column, 0, 1, 17), b'@')).unwrap();
+        let (walker, scouts) = (nav.first_mover(), nav.add_faction(b'.'));
+        let mut crowd = GuidedCrowd::new(&nav.view(walker).unwrap(), 1).unwrap();
+        let view = nav.view(walker).unwrap();
+        let start = (4..8).map(|y| Cell::new(3, y));
+        let troop: Vec<u32> =
+            start.map(|cell| crowd.spawn(&view, cell, Body::default()).unwrap()).collect();
+        crowd.order_by(&view, &troop, Cell::new(26, 5), Lead::Ways).unwrap();
+        for _ in 0..2400 {
+            for eye in cells_of(&crowd) {
+                if nav.reveal_around(scouts, eye, 6, |class| class == b'@').unwrap() > 0 {
+                    let [left, top] = [eye.x, eye.y].map(|side| side.saturating_sub(6));
+                    crowd.map_changed(CellRect::new(left, top, 13, 13));
+                }
+            }
+            let mut routes = |view: &GridView<'_>, from: NodeId, to: NodeId| {
+                let [from, to] = [from, to].map(|node| view.grid().cell(node));
+                let ask = Ask::new(from, to).faction(scouts);
+                nav.route(&ask, &mut Budget::unlimited()).unwrap()
+            };
+            crowd.advance(&nav.view(walker).unwrap(), &mut routes, 1, 20_000).unwrap();
+        }
+        let cells = cells_of(&crowd);
+        assert!(cells.iter().all(|cell| cell.x > 20), "{column}: {cells:?}");
+    }
 }
 
 #[test]

@@ -62,8 +62,8 @@ fn line_of(
     space: &FreeSpace<'_>,
     asked: &AstrideSmoothOptions,
 ) -> Result<(Vec<Vec2>, usize), LineError> {
-    let centres: Vec<Vec2> = cells.iter().map(|&cell| Cell::from(cell).centre()).collect();
-    let legs = reduce(&centres, TOLERANCE, space)?;
+    let centre = |&cell: &AstrideCell| Cell::from(cell).centre();
+    let legs = reduce(&cells.iter().map(centre).collect::<Vec<_>>(), TOLERANCE, space)?;
     let flatness = if asked.flatness == 0.0 { FLATNESS } else { asked.flatness };
     if asked.turn == 0.0 {
         let line = smooth(&legs, space, flatness)?;

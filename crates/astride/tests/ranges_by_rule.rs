@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use astride::base::Random;
-use astride::planner::{Ask, Navigator};
+use astride::planner::{Ask, Navigator, Upkeep};
 use astride::prelude::*;
 use astride::shapes::square::Window;
 
@@ -74,12 +74,15 @@ fn a_body_beside_a_building_fits_and_touches_it() {
         let mut dice = Random::new(seed);
         let mut nav = any_map(&mut dice);
         let side = 1 + dice.below(3);
-        let mover = nav.add_mover_sized(Mover::walker(), side).unwrap();
+        let mover = match side {
+            1 => nav.first_mover(),
+            _ => nav.add_mover_sized(Mover::walker(), side).unwrap(),
+        };
         let rect = any_cell(&mut dice);
         let rect = CellRect::new(rect.x, rect.y, 1 + dice.below(3), 1 + dice.below(3));
-        let is_beside = |&cell: &Cell| {
+        let is_beside_on = |grid: &Grid, cell: Cell| {
             let body = CellRect::new(cell.x, cell.y, side, side);
-            let fits = body.cells().all(|cell| nav.grid().class(cell) == Some(b'.'));
+            let fits = body.cells().all(|cell| grid.class(cell) == Some(b'.'));
             let touches = |cell: Cell| {
                 let mut near = [Dir::N, Dir::E, Dir::S, Dir::W].into_iter();
                 near.any(|dir| cell.step(dir).is_some_and(|next| rect.contains(next)))
@@ -88,9 +91,22 @@ fn a_body_beside_a_building_fits_and_touches_it() {
         };
         let ask = Ask::new((0, 0), (0, 0)).mover(mover);
         let found = nav.places_beside(&ask, rect).unwrap();
+        let is_beside = |&cell: &Cell| is_beside_on(nav.grid(), cell);
         let expected: Vec<Cell> = nav.grid().bounds().cells().filter(is_beside).collect();
         assert_eq!(found, expected, "{seed}: {side} beside {rect}");
         count += found.len();
+        // One who has seen half of the map, at once and before anything is kept for it.
+        for upkeep in [Upkeep::AtOnce, Upkeep::ByHand] {
+            nav = nav.upkeep(upkeep);
+            let scouts = nav.add_faction(b'.');
+            nav.reveal(scouts, CellRect::new(0, 0, 5, 9)).unwrap();
+            let class = |x, y| if x < 5 { nav.grid().class((x, y)).unwrap() } else { b'.' };
+            let believed = Grid::from_fn(11, 9, |cell| class(cell.x, cell.y)).unwrap();
+            let is_beside = |&cell: &Cell| is_beside_on(&believed, cell);
+            let expected: Vec<Cell> = believed.bounds().cells().filter(is_beside).collect();
+            let found = nav.places_beside(&ask.faction(scouts), rect).unwrap();
+            assert_eq!(found, expected, "{seed}: {side} beside {rect} with {upkeep:?}");
+        }
     }
     assert!(count > 200, "{count} places");
 }

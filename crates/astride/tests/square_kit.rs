@@ -153,7 +153,10 @@ fn a_board_answers_by_landmarks_of_a_file() {
     let mut ask = |board: &mut OnBoard<Grid>| {
         // Enough for a query, and too little to measure from all landmarks.
         let budget = &mut Budget::unlimited().expansions(1200);
-        board.answer(Method::Landmarks, &query, &mut scratch, budget, None).expect("one to one").cost()
+        board
+            .answer(Method::Landmarks, &query, &mut scratch, budget, None)
+            .expect("one to one")
+            .cost()
     };
     let mut board = OnBoard::new(grid, mover);
     assert_eq!(ask(&mut board), None, "landmarks are built within the budget");

@@ -1,17 +1,12 @@
 //! What guiding knows about square cells: the nearest free one, turning points of paths, flights.
 
-use astride::base::{Cell, CellRect, Dir, NodeId, Vec2};
+use astride::base::{Cell, CellRect, Dir, NodeId};
 use astride::shapes::square::{GridView, Leg, Waypoint, waypoints};
 
 use crate::crowd::{CELL, Point};
 
 /// The maximum number of steps of a [`flight`].
 const RUN: usize = 6;
-
-/// The centre of a cell, in cells.
-pub(crate) fn middle_of(cell: Cell) -> Vec2 {
-    Vec2::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5)
-}
 
 /// The vector from the centre of a cell to a point, in parts.
 pub(super) fn off_middle(cell: Cell, at: Point) -> [i64; 2] {

@@ -25,7 +25,7 @@ pub use orders::Lead;
 pub use routes::{JumpRoutes, Routes};
 
 use cells::nearest_free;
-pub(crate) use cells::{middle_of, square};
+pub(crate) use cells::square;
 use requests::{NO_FIELD, Requests};
 
 /// Stands for "none" among nodes.
@@ -201,7 +201,7 @@ impl GuidedCrowd {
         body: Body,
     ) -> Result<u32, CrowdError> {
         self.follow(view)?;
-        let unit = self.crowd.spawn(middle_of(cell), body)?;
+        let unit = self.crowd.spawn(cell.centre(), body)?;
         self.walkers.push(Walker::new(body.speed));
         Ok(unit)
     }
@@ -255,14 +255,14 @@ impl GuidedCrowd {
             // One step of a shuffle for each cell.
             let other = at + self.random.below((cells.len() - at) as u32) as usize;
             cells.swap(at, other);
-            match self.crowd.spawn(middle_of(cells[at]), body) {
+            match self.crowd.spawn(cells[at].centre(), body) {
                 Ok(_) | Err(CrowdError::Occupied { .. }) => {}
                 Err(error) => return Err(error),
             }
         }
         match (end - self.crowd.count()) as u32 {
             0 => Ok(()),
-            left => self.crowd.spawn_near(middle_of(near), left, body).map(drop),
+            left => self.crowd.spawn_near(near.centre(), left, body).map(drop),
         }
     }
 
@@ -323,7 +323,7 @@ impl GuidedCrowd {
     /// cells request a new one.
     ///
     /// Edits of the grid itself are always detected; this is for changes that are not in its log,
-    /// such as another mover.
+    /// such as another mover, or what a faction has discovered if the paths follow its knowledge.
     pub fn map_changed(&mut self, changed: CellRect) {
         self.changed.push(changed);
     }

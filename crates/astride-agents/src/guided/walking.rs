@@ -79,7 +79,12 @@ impl GuidedCrowd {
         }
         let turn = walker.turns.last().map_or(here, |&turn| cell_of(turn));
         let left = steps_between(here, turn);
-        let next = before(cell_of(walker.from), turn, left.saturating_sub(AHEAD));
+        let from = cell_of(walker.from);
+        let cell = |steps: u32| before(from, turn, left.saturating_sub(steps));
+        // A path by what a faction has seen may lead into what it has not: a unit that stops there
+        // sees no more. So a nearer cell, if that one is blocked.
+        let mut ahead = (1..=AHEAD).rev().map(cell);
+        let next = ahead.find(|&cell| view.is_free(cell)).unwrap_or(cell(AHEAD));
         view.grid().node(next).expect("between two cells of the map")
     }
 

@@ -11,19 +11,19 @@ use crate::shapes::square::{Instead, Near, Searched};
 impl Navigator {
     /// The cells from which the mover of a question touches the sides of a rectangle from outside, by
     /// what its faction believes: where a unit stands to enter a building, to work on it or to attack
-    /// it. Its ends, overlays and blockers are ignored.
+    /// it. Ends, overlays and blockers are ignored.
     ///
     /// Make them a [set of places](Self::set_places), and ask for a path [to the nearest of
     /// them](Ask::or_to): around blockers it ends where nobody stands.
     ///
     /// # Errors
     ///
-    /// If a handle does not belong to this navigator, or if there is currently no world for the body of
-    /// the mover.
+    /// If the mover or the faction does not belong to this navigator, or if there is currently no world
+    /// for the body of the mover.
     ///
     /// # Complexity
     ///
-    /// O(length of the sides), with a faction after what [`believed`](Self::believed) takes.
+    /// O(n log n) for sides of n cells, with a faction after what [`believed`](Self::believed) takes.
     ///
     /// # Examples
     ///
@@ -43,9 +43,13 @@ impl Navigator {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn places_beside(&self, ask: &Ask, rect: CellRect) -> Result<Vec<Cell>, NavigatorError> {
-        let seen = self.state.seen(ask)?;
-        let side = self.state.walkers[self.state.walker_place(ask.mover)?].side().unwrap_or(1);
-        let nodes = seen.view().places_beside(rect, side);
+        let mover = ask.mover.unwrap_or(self.first_mover());
+        let side = self.side(mover)?;
+        // The belief as a map, also while questions are answered without one.
+        let nodes = match ask.faction {
+            Some(faction) => self.believed(faction, mover)?.view().places_beside(rect, side),
+            None => self.view(mover)?.places_beside(rect, side),
+        };
         Ok(nodes.into_iter().map(|node| self.grid().cell(node)).collect())
     }
 }

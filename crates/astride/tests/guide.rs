@@ -371,6 +371,54 @@ fn near_cells_are_left_to_jump_points_where_there_are_labels() {
 }
 
 #[test]
+fn near_cells_are_left_to_jump_points_without_landmarks() {
+    let grid = grid_of(&random_obstacles(2, 160, 160, 20));
+    let mut marked = Guide::new(Mover::walker());
+    let report = marked.prepare_for(&grid, 9999).expect("a plain map");
+    assert_eq!(report.tier, Method::JumpLandmarks, "{report}");
+    let mut jumps = Guide::new(Mover::walker()).method(Method::Jps);
+    jumps.prepare(&grid).expect("a plain map");
+    let mut rng = Rng::new(4);
+    let far = random_pairs(&grid, &mut rng, 100);
+    let step = |(from, _): Pair| (from, Cell::new(from.x.saturating_sub(2), from.y ^ 1));
+    let near: Vec<Pair> = random_pairs(&grid, &mut rng, 400).into_iter().map(step).collect();
+    let mut scratch = Scratch::new();
+    let mut expanded = |guide: &Guide, pairs: &[Pair]| {
+        let mut one = |&(from, to): &Pair| {
+            let outcome = guide.route(&grid, from, to, &mut scratch, &mut Budget::unlimited());
+            outcome.expect("cells on the map").effort().expanded
+        };
+        pairs.iter().map(&mut one).sum::<u64>()
+    };
+    assert_eq!(expanded(&marked, &near), expanded(&jumps, &near));
+    assert!(expanded(&marked, &far) * 2 < expanded(&jumps, &far));
+    check_answers(&marked, &grid, &near, &reference(&grid, marked.mover(), &near));
+    check_answers(&marked, &grid, &far, &reference(&grid, marked.mover(), &far));
+}
+
+/// Between the blocks of a city, start and goal see the corners of whole streets, and to look at all of
+/// them takes longer than the few expansions that it saves.
+#[test]
+fn labels_are_not_built_where_the_queries_so_far_were_answered_sooner() {
+    let is_block = |at: u32| at % 10 < 6;
+    let class = |at: u32| if is_block(at % 160) && is_block(at / 160) { b'@' } else { b'.' };
+    let classes: Vec<u8> = (0..160 * 160).map(class).collect();
+    let city = Grid::from_classes(160, 160, &classes).expect("a good size");
+    let mut pairs = random_pairs(&city, &mut Rng::new(8), 2000);
+    let is_free = |cell: Cell| !(is_block(cell.x) && is_block(cell.y));
+    pairs.retain(|&(from, to)| is_free(from) && is_free(to));
+    let mut guide = Guide::new(Mover::walker());
+    for _ in 0..20 {
+        guide.prepare(&city).expect("a plain map");
+        assert!(guide.many(&city, &pairs).iter().all(Result::is_ok));
+    }
+    let report = guide.prepare(&city).expect("a plain map");
+    assert_eq!(report.tier, Method::JumpTable, "{report}");
+    // In a maze, where ends see little, so many expansions would be enough.
+    assert!(report.expanded > 30 * report.queries + (1 << 17), "{report}");
+}
+
+#[test]
 fn auto_searches_for_what_its_index_cannot_answer() {
     let grid = grid_of(&looped_maze(5, 101, 101, 60));
     let mut guide = Guide::new(Mover::walker());

@@ -1,10 +1,10 @@
 //! Sample queries: how much work jump points have with them tells whether landmarks or labels pay
 //! off on this map, and from which distance on.
 
-use super::choice::{LABELS_EXPANSIONS, Usual};
+use super::choice::{LABELS_EXPANSIONS, LANDMARKS_WEIGHT, TABLE_POINTS, Usual};
 use crate::base::{Budget, Cell, NodeId, Random};
-use crate::search::{Outcome, PathQuery};
-use crate::shapes::square::{Grid, GridView, JumpMap};
+use crate::search::{Outcome, Scratch};
+use crate::shapes::square::{Edges, Grid, GridView, JumpMap, JumpSearch, Jumps};
 use crate::world::World;
 
 /// The number of queries drawn.
@@ -16,8 +16,11 @@ pub(super) const MOST_FAR: u64 = 4096;
 
 /// To find out where labels begin to save something, half of the queries are half as long, and so
 /// on this many times. After that many expansions it is clear that they save something.
-pub(super) const HALVINGS: u32 = 4;
-pub(super) const MOST_NEAR: u64 = 256;
+const HALVINGS: u32 = 4;
+const MOST_NEAR: u64 = 256;
+
+/// The least cost of a lookup in labels, in expansions.
+pub(super) const LEAST_LOOKUP: u64 = 10;
 
 /// With fewer answers than this nothing is known.
 const FEW: usize = 8;
@@ -32,33 +35,107 @@ pub(super) struct Sample {
     pub(super) apart: u32,
     /// The nodes that its answer took.
     pub(super) expanded: u64,
-    /// The expansions that take as long as a lookup in labels.
+    /// The expansions that take as long as an answer by the index.
     pub(super) lookup: u64,
 }
 
 impl Sample {
-    /// The expansions that a lookup in labels saves, less than 0 if it takes longer. If both ends
-    /// see each other, labels do nothing else than jump points.
+    /// The expansions that the index saves, less than 0 if it takes longer. If both ends see each
+    /// other, it does nothing else than jump points.
     fn saved(&self) -> i64 {
         if self.expanded == 0 { 0 } else { self.expanded as i64 - self.lookup as i64 }
     }
 
     /// The same in expansions of a jump table, which take two thirds of the time.
-    fn saved_to_table(&self) -> i64 {
-        Sample { lookup: self.lookup * 3 / 2, ..*self }.saved()
+    fn by_table(self) -> Self {
+        Sample { lookup: by_table(self.lookup), ..self }
     }
 }
 
-/// The cost of a lookup in labels, in expansions: a constant part, and for every two jump points
+/// So many expansions in time are these of a jump table.
+fn by_table(expansions: u64) -> u64 {
+    expansions * 3 / 2
+}
+
+/// The cost of a lookup in labels, in expansions of jump points: a constant part, and for every two jump points
 /// that start or goal see, one. Where the ends see 6, 35, 42 and 143, on maze512-32-0, brc202d,
 /// AR0011SR and Boston_0_512, labels save something from 13, 25, 30 and 80 expansions on (2026-11).
-fn lookup(map: &JumpMap, ends: [Cell; 2]) -> u64 {
-    10 + ends.iter().map(|&end| map.count_seen(end)).sum::<u64>() / 2
+/// Without jump points it is taken to cost what it usually does.
+pub(super) fn lookup(grid: &Grid, map: Option<&JumpMap>, ends: [NodeId; 2]) -> u64 {
+    let Some(map) = map else { return LABELS_EXPANSIONS };
+    LEAST_LOOKUP + ends.iter().map(|&end| map.count_seen(grid.cell(end))).sum::<u64>() / 2
+}
+
+/// What a lookup in labels usually costs beside a jump table, by what free cells see.
+pub(super) fn usual_lookup(view: &GridView<'_>, map: Option<&JumpMap>) -> u64 {
+    let mut random = Random::new(0);
+    let drawn = (0..DRAWN).filter_map(|_| free_cell(view, None, &mut random));
+    let (count, sum) = drawn.fold((0, 0), |(count, sum), cell| {
+        (count + 1, sum + by_table(lookup(view.grid(), map, [cell; 2])))
+    });
+    if count == 0 { LABELS_EXPANSIONS } else { sum / count }
+}
+
+/// Nodes between which jump points answer sooner than the labels or landmarks that a guide has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Near {
+    /// They are nearer to each other than this.
+    from: u32,
+    /// The jumps, if a table is no slower.
+    edges: Option<Edges>,
+}
+
+impl Near {
+    pub(super) fn beside_labels(view: &GridView<'_>, map: &JumpMap) -> Self {
+        Self::beside(view, map, |query| lookup(view.grid(), Some(map), query))
+    }
+
+    pub(super) fn beside_landmarks(view: &GridView<'_>, map: &JumpMap) -> Self {
+        let mut scratch = Scratch::new();
+        Self::beside(view, map, |ends| {
+            let mut search = JumpSearch::new(Jumps::new(map, None), ends, scratch.part());
+            let outcome = search.run(&mut Budget::unlimited().expansions(MOST_NEAR), &mut ());
+            outcome.effort().expanded.saturating_mul(LANDMARKS_WEIGHT)
+        })
+    }
+
+    /// `lookup` is the cost of an answer by the index, in expansions of the jump points alone.
+    fn beside(view: &GridView<'_>, map: &JumpMap, lookup: impl FnMut([NodeId; 2]) -> u64) -> Self {
+        let mut scratch = Scratch::new();
+        let jumps = Jumps::new(map, None).without_landmarks();
+        let answer = |ends, budget: &mut Budget<'_>| {
+            Some(JumpSearch::new(jumps, ends, scratch.part()).run(budget, &mut ()))
+        };
+        let mut samples = draw(view, HALVINGS, MOST_NEAR, answer, lookup);
+        let has_table = (map.point_count() as u64) < TABLE_POINTS;
+        if has_table {
+            samples = samples.into_iter().map(Sample::by_table).collect();
+        }
+        let from = far_from(samples);
+        let edges = if has_table && from > 0 { Edges::new(map) } else { None };
+        Near { from, edges }
+    }
+
+    /// Whether these two nodes are near each other.
+    #[inline]
+    pub(super) fn holds(&self, grid: &Grid, ends: [NodeId; 2]) -> bool {
+        apart(grid, ends) < self.from
+    }
+
+    /// What answers between them, by the jump points for which this was made.
+    pub(super) fn jumps<'a>(&'a self, map: &'a JumpMap) -> Jumps<'a> {
+        Jumps::new(map, self.edges.as_ref()).without_landmarks()
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.edges.as_ref().map_or(0, Edges::bytes)
+    }
 }
 
 /// The number of columns or rows between two nodes, whichever is larger.
 #[inline]
-pub(super) fn apart(grid: &Grid, [from, to]: [NodeId; 2]) -> u32 {
+fn apart(grid: &Grid, [from, to]: [NodeId; 2]) -> u32 {
     let (from, to) = (grid.cell(from), grid.cell(to));
     from.x.abs_diff(to.x).max(from.y.abs_diff(to.y))
 }
@@ -67,14 +144,13 @@ pub(super) fn apart(grid: &Grid, [from, to]: [NodeId; 2]) -> u32 {
 /// expansions each. Those that have no path are left out, because few such queries are asked.
 ///
 /// The two ends are at most as far apart as the map is wide or high; in every second query at most
-/// half as far, and so on, `halvings` times. Without jump points a lookup in labels is taken to cost
-/// what it usually does.
+/// half as far, and so on, `halvings` times. `lookup` is the cost of an answer by an index.
 pub(super) fn draw(
     view: &GridView<'_>,
-    map: Option<&JumpMap>,
     halvings: u32,
     most: u64,
-    mut answer: impl FnMut(&PathQuery<'_>, &mut Budget<'_>) -> Option<Outcome>,
+    mut answer: impl FnMut([NodeId; 2], &mut Budget<'_>) -> Option<Outcome>,
+    mut lookup: impl FnMut([NodeId; 2]) -> u64,
 ) -> Vec<Sample> {
     let (grid, mut random) = (view.grid(), Random::new(0));
     let side = grid.width().max(grid.height());
@@ -82,16 +158,11 @@ pub(super) fn draw(
         let start = free_cell(view, None, &mut random)?;
         let reach = side >> (number % (halvings + 1));
         let goal = free_cell(view, Some((grid.cell(start), reach)), &mut random)?;
-        let mut budget = Budget::unlimited().expansions(most);
-        let outcome = answer(&PathQuery::new(start, goal), &mut budget)?;
+        let ends = [start, goal];
+        let outcome = answer(ends, &mut Budget::unlimited().expansions(most))?;
         let expanded = outcome.effort().expanded;
         let has_path = !matches!(outcome, Outcome::Unreachable(_));
-        has_path.then(|| {
-            let ends = [start, goal];
-            let cells = ends.map(|end| grid.cell(end));
-            let lookup = map.map_or(LABELS_EXPANSIONS, |map| lookup(map, cells));
-            Sample { apart: apart(grid, ends), expanded, lookup }
-        })
+        has_path.then(|| Sample { apart: apart(grid, ends), expanded, lookup: lookup(ends) })
     };
     (0..DRAWN).filter_map(&mut drawn).collect()
 }
@@ -117,15 +188,15 @@ fn free_cell(
 /// What the samples took, and what labels would have saved beside a jump table; `None` if these are
 /// too few.
 pub(super) fn usual_of(samples: &[Sample]) -> Option<Usual> {
-    let saved: i64 = samples.iter().map(Sample::saved_to_table).sum();
+    let saved: i64 = samples.iter().map(|sample| sample.by_table().saved()).sum();
     let expanded = samples.iter().map(|sample| sample.expanded).sum();
     let (queries, saved) = (samples.len() as u64, saved.max(0) as u64);
     (samples.len() >= FEW).then_some(Usual { queries, expanded, saved })
 }
 
-/// The distance from which on labels answer sooner than jump points: with it, all samples together
+/// The distance from which on the index answers sooner than jump points: with it, all samples together
 /// cost least. 0 if too little is known.
-pub(super) fn labels_from(mut samples: Vec<Sample>) -> u32 {
+fn far_from(mut samples: Vec<Sample>) -> u32 {
     if samples.len() < FEW {
         return 0;
     }
@@ -143,7 +214,7 @@ pub(super) fn labels_from(mut samples: Vec<Sample>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Scratch;
+    use crate::search::PathQuery;
     use crate::shapes::square::Mover;
 
     #[test]
@@ -167,7 +238,7 @@ mod tests {
             let least = (0..14).map(cost).min().unwrap_or(0);
             let first = (0..14).find(|&from| cost(from) == least).unwrap_or(0);
             let expected = if count < FEW { 0 } else { first };
-            assert_eq!(labels_from(samples.clone()), expected, "case {case}: {samples:?}");
+            assert_eq!(far_from(samples.clone()), expected, "case {case}: {samples:?}");
         }
     }
 
@@ -199,12 +270,13 @@ mod tests {
             let mut scratch = Scratch::new();
             let mut numbers = 0;
             let mut drawn = |halvings: u32, most: u64| {
-                draw(&view, Some(&map), halvings, most, |query, budget| {
-                    let ends = query.ends().expect("one start and one goal");
+                let answer = |ends: [NodeId; 2], budget: &mut Budget<'_>| {
                     assert!(ends.iter().all(|&end| view.is_passable(end)));
                     numbers += 1;
-                    Some(map.search(query, &mut scratch).ok()?.run(budget, &mut ()))
-                })
+                    let query = PathQuery::new(ends[0], ends[1]);
+                    Some(map.search(&query, &mut scratch).ok()?.run(budget, &mut ()))
+                };
+                draw(&view, halvings, most, answer, |ends| lookup(&grid, Some(&map), ends))
             };
             let samples = drawn(3, 5);
             assert_eq!(samples, drawn(3, 5));
@@ -215,6 +287,6 @@ mod tests {
         }
         let blocked = Grid::new(50, 50, b'@').expect("a good size");
         let view = blocked.seen_by(&Mover::walker());
-        assert_eq!(draw(&view, None, 3, 5, |_, _| unreachable!("no cell is free")), []);
+        assert_eq!(draw(&view, 3, 5, |_, _| unreachable!("no cell is free"), |_| 0), []);
     }
 }

@@ -253,6 +253,21 @@ mod tests {
         assert_eq!(usual_of(&samples).map(|usual| usual.saved), Some(0));
     }
 
+    #[test]
+    fn lookups_cost_what_ends_see() {
+        let usual = |class: fn(u32, u32) -> u8| {
+            let classes: Vec<u8> = (0..160 * 160).map(|at| class(at % 160, at / 160)).collect();
+            let grid = Grid::from_classes(160, 160, &classes).expect("a good size");
+            let view = grid.seen_by(&Mover::walker());
+            usual_lookup(&view, JumpMap::build(&view).ok().as_ref())
+        };
+        // Nothing to see, the corners of whole streets, and nowhere to stand.
+        assert_eq!(usual(|_, _| b'.'), by_table(LEAST_LOOKUP));
+        let street = |x: u32, y: u32| if x % 10 < 6 && y % 10 < 6 { b'@' } else { b'.' };
+        assert!(usual(street) > LABELS_EXPANSIONS);
+        assert_eq!(usual(|_, _| b'@'), LABELS_EXPANSIONS);
+    }
+
     /// Every third cell of a map is blocked.
     fn some_grid(width: u32, height: u32) -> Grid {
         let mut random = Random::new(u64::from(width));

@@ -73,7 +73,7 @@ pub(super) fn usual_lookup(view: &GridView<'_>, map: Option<&JumpMap>) -> u64 {
     let (count, sum) = drawn.fold((0, 0), |(count, sum), cell| {
         (count + 1, sum + by_table(lookup(view.grid(), map, [cell; 2])))
     });
-    if count == 0 { LABELS_EXPANSIONS } else { sum / count * 0 + 30 }
+    if count == 0 { LABELS_EXPANSIONS } else { sum / count }
 }
 
 /// Nodes between which jump points answer sooner than the labels or landmarks that a guide has.

@@ -396,8 +396,8 @@ fn near_cells_are_left_to_jump_points_without_landmarks() {
     check_answers(&marked, &grid, &far, &reference(&grid, marked.mover(), &far));
 }
 
-/// Between the blocks of a city, start and goal see the corners of whole streets, and to look at all of
-/// them takes longer than the few expansions that it saves.
+/// Between the blocks of a city, start and goal see the corners of whole streets, and to look at all
+/// of them takes longer than the few expansions that it saves.
 #[test]
 fn labels_are_not_built_where_the_queries_so_far_were_answered_sooner() {
     let is_block = |at: u32| at % 10 < 6;

@@ -17,7 +17,8 @@ use crate::shapes::square::{
 pub(in crate::planner) enum Engine<'a> {
     Search(Method),
     Index(&'a SquareIndex),
-    /// The jump points of labels, or without their landmarks, for nodes that are near each other.
+    /// The jump points of an index, without its labels or landmarks, for nodes that are near each
+    /// other.
     Near(Jumps<'a>),
 }
 
@@ -37,7 +38,7 @@ impl Guide {
     ///
     /// A lookup in labels counts as one expansion of the budget, whatever it takes, which is
     /// microseconds. If the guide chooses the method, cells so near each other that jump points
-    /// answer sooner are left to those.
+    /// answer sooner than labels or landmarks are left to those.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use std::sync::Arc as Shared;
 use super::choice::{
     ASKED_ENOUGH, FIRST_TRY, Facts, LABELS_FROM, LANDMARKS_FROM, STEPS_FROM, Usual, is_dense,
 };
-use super::sample::{LEAST_LOOKUP, MOST_FAR, Near, draw, lookup, usual_lookup, usual_of};
+use super::sample::{LEAST_LOOKUP, MOST_FAR, Near, by_table, draw, lookup, usual_lookup, usual_of};
 use super::{Guide, GuideError, Reason, Stamp};
 use crate::base::{Budget, NodeId};
 use crate::index::hubs::{BuildError, Progress};
@@ -241,7 +241,8 @@ impl Guide {
         let answer = |[start, goal]: [NodeId; 2], budget: &mut Budget<'_>| {
             self.ask(grid, &PathQuery::new(start, goal), &mut scratch, budget, None).ok()
         };
-        usual_of(&draw(view, 0, MOST_FAR, answer, |ends| lookup(grid, map, ends)))
+        let lookup = |ends| by_table(lookup(grid, map, ends));
+        usual_of(&draw(view, 0, MOST_FAR, answer, lookup))
     }
 
     /// Gives jump points the numbers they would have in a new map, so that ties between paths do

@@ -57,10 +57,10 @@ pub(super) const LABELS_FROM: u64 = 10_000;
 /// This many queries say more about those to come than sample queries do.
 pub(super) const ASKED_ENOUGH: u64 = 32;
 
-/// The cost of a query by labels, in expansions of a jump table, where nothing is known of the jump
-/// points: 23 on maze512-32-0, 31 on AR0011SR, 45 on brc202d (2026-11). Most of it is the look at what
-/// start and goal see.
-pub(super) const LABELS_EXPANSIONS: u64 = 30;
+/// The cost of a query by labels, in expansions of jump points, where these are not known: in those of
+/// a jump table, 23 on maze512-32-0, 31 on AR0011SR, 45 on brc202d (2026-11). Most of it is the look
+/// at what start and goal see.
+pub(super) const LABELS_EXPANSIONS: u64 = 20;
 
 /// After this many saved expansions, labels are first attempted: about 10 ms.
 pub(super) const FIRST_TRY: u64 = 1 << 17;

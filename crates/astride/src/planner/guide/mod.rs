@@ -70,7 +70,8 @@ pub struct Guide {
     index: Option<SquareIndex>,
     /// The allowed steps of all cells, for searches, if there is no index.
     steps: Option<Shared<[u8]>>,
-    /// What answers in place of labels or landmarks where both ends are near each other.
+    /// What answers in place of labels or landmarks where both ends are near each other; nothing if
+    /// the method was chosen by name.
     near: Near,
     /// Reachability, if it is kept.
     components: Option<Components>,
@@ -160,8 +161,8 @@ impl Guide {
     #[must_use]
     pub fn method(mut self, method: Method) -> Self {
         self.method = method;
-        (self.index, self.steps) = (None, None);
-        (self.stamp, self.report) = (None, Report::nothing());
+        self.forget_index();
+        self.report = Report::nothing();
         self
     }
 
@@ -200,7 +201,7 @@ impl Guide {
 
     /// Precomputes the steps of all cells of the grid for which it is ready.
     pub(in crate::planner) fn take_steps(&mut self, view: &GridView<'_>) {
-        (self.index, self.steps) = (None, steps_of(view));
+        (self.index, self.near, self.steps) = (None, Near::default(), steps_of(view));
     }
 
     /// Whether it has jump points whose jumps can be precomputed, as far as is known.
@@ -242,8 +243,13 @@ impl Guide {
 
     /// Drops everything it has built.
     pub(in crate::planner) fn forget(&mut self) {
+        self.forget_index();
+        self.components = None;
+    }
+
+    fn forget_index(&mut self) {
         (self.index, self.steps) = (None, None);
-        (self.components, self.stamp) = (None, None);
+        (self.near, self.stamp) = (Near::default(), None);
     }
 
     /// The mover for which it answers.

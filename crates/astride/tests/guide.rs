@@ -396,26 +396,6 @@ fn near_cells_are_left_to_jump_points_without_landmarks() {
     check_answers(&marked, &grid, &far, &reference(&grid, marked.mover(), &far));
 }
 
-/// Between the blocks of a city, start and goal see the corners of whole streets, and to look at all
-/// of them takes longer than the few expansions that it saves.
-#[test]
-fn labels_are_not_built_where_the_queries_so_far_were_answered_sooner() {
-    let is_block = |at: u32| at % 10 < 6;
-    let class = |at: u32| if is_block(at % 160) && is_block(at / 160) { b'@' } else { b'.' };
-    let classes: Vec<u8> = (0..160 * 160).map(class).collect();
-    let city = Grid::from_classes(160, 160, &classes).expect("a good size");
-    let mut pairs = random_pairs(&city, &mut Rng::new(8), 2000);
-    let is_free = |cell: Cell| !(is_block(cell.x) && is_block(cell.y));
-    pairs.retain(|&(from, to)| is_free(from) && is_free(to));
-    let mut guide = Guide::new(Mover::walker());
-    guide.prepare(&city).expect("a plain map");
-    assert!(guide.many(&city, &pairs).iter().all(Result::is_ok));
-    let report = guide.prepare_for(&city, MANY).expect("a plain map");
-    assert_eq!(report.tier, Method::JumpTable, "{report}");
-    // In a maze, where ends see little, so many expansions would be enough.
-    assert!(report.expanded > 40 * pairs.len() as u64, "{report}");
-}
-
 #[test]
 fn auto_searches_for_what_its_index_cannot_answer() {
     let grid = grid_of(&looped_maze(5, 101, 101, 60));

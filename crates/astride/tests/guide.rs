@@ -371,6 +371,32 @@ fn near_cells_are_left_to_jump_points_where_there_are_labels() {
 }
 
 #[test]
+fn near_cells_are_left_to_jump_points_without_landmarks() {
+    let grid = grid_of(&random_obstacles(2, 160, 160, 20));
+    let mut marked = Guide::new(Mover::walker());
+    let report = marked.prepare_for(&grid, 9999).expect("a plain map");
+    assert_eq!(report.tier, Method::JumpLandmarks, "{report}");
+    let mut jumps = Guide::new(Mover::walker()).method(Method::Jps);
+    jumps.prepare(&grid).expect("a plain map");
+    let mut rng = Rng::new(4);
+    let far = random_pairs(&grid, &mut rng, 100);
+    let step = |(from, _): Pair| (from, Cell::new(from.x.saturating_sub(2), from.y ^ 1));
+    let near: Vec<Pair> = random_pairs(&grid, &mut rng, 400).into_iter().map(step).collect();
+    let mut scratch = Scratch::new();
+    let mut expanded = |guide: &Guide, pairs: &[Pair]| {
+        let mut one = |&(from, to): &Pair| {
+            let outcome = guide.route(&grid, from, to, &mut scratch, &mut Budget::unlimited());
+            outcome.expect("cells on the map").effort().expanded
+        };
+        pairs.iter().map(&mut one).sum::<u64>()
+    };
+    assert_eq!(expanded(&marked, &near), expanded(&jumps, &near));
+    assert!(expanded(&marked, &far) * 2 < expanded(&jumps, &far));
+    check_answers(&marked, &grid, &near, &reference(&grid, marked.mover(), &near));
+    check_answers(&marked, &grid, &far, &reference(&grid, marked.mover(), &far));
+}
+
+#[test]
 fn auto_searches_for_what_its_index_cannot_answer() {
     let grid = grid_of(&looped_maze(5, 101, 101, 60));
     let mut guide = Guide::new(Mover::walker());

@@ -3,23 +3,23 @@
 use std::sync::Arc as Shared;
 use std::sync::atomic::Ordering;
 
-use super::choice::{COST_ALONE, LANDMARKS_WEIGHT, saved_by_labels};
-use super::sample::apart;
+use super::choice::{COST_ALONE, LANDMARKS_WEIGHT};
 use super::{Guide, GuideError, Stamp};
 use crate::base::{Budget, Cell, Cost, NodeId};
 use crate::planner::{Method, search};
 use crate::search::observer::{Watcher, by_watcher, watched};
 use crate::search::{Outcome, PathQuery, Scratch, SearchObserver};
 use crate::shapes::square::{
-    Grid, GridHeuristic, GridView, JumpMap, Metric, Neighbours, SquareIndex,
+    Grid, GridHeuristic, GridView, Jumps, Metric, Neighbours, SquareIndex,
 };
 
 /// What answers a query between two nodes.
 pub(in crate::planner) enum Engine<'a> {
     Search(Method),
     Index(&'a SquareIndex),
-    /// The jump points of labels, for nodes that are near each other.
-    Near(&'a JumpMap),
+    /// The jump points of an index, without its labels or landmarks, for nodes that are near each
+    /// other.
+    Near(Jumps<'a>),
 }
 
 impl Engine<'_> {
@@ -38,7 +38,7 @@ impl Guide {
     ///
     /// A lookup in labels counts as one expansion of the budget, whatever it takes, which is
     /// microseconds. If the guide chooses the method, cells so near each other that jump points
-    /// answer sooner are left to those.
+    /// answer sooner than labels or landmarks are left to those.
     ///
     /// # Errors
     ///
@@ -127,14 +127,14 @@ impl Guide {
         self.asked.fetch_add(count, Ordering::Relaxed);
         if self.method == Method::Auto && self.kept_labels().is_none() {
             let weight = if self.has_landmarks() { LANDMARKS_WEIGHT } else { 1 };
-            let (mut all, mut saved) = (0, 0);
+            let (mut all, mut looked) = (0, 0);
             for outcome in outcomes {
                 let expanded = outcome.effort().expanded;
                 all += expanded;
-                saved += saved_by_labels(expanded.saturating_mul(weight));
+                // If an end is blocked or both see each other, labels do the same.
+                looked += u64::from(expanded > 0);
             }
-            self.expanded.fetch_add(all, Ordering::Relaxed);
-            self.saved.fetch_add(saved, Ordering::Relaxed);
+            self.note_work(all, looked, all.saturating_mul(weight));
         }
     }
 
@@ -143,11 +143,15 @@ impl Guide {
         self.asked.fetch_add(count, Ordering::Relaxed);
         self.costs.fetch_add(count, Ordering::Relaxed);
         if self.method == Method::Auto && self.kept_labels().is_none() {
-            self.expanded.fetch_add(count.saturating_mul(COST_ALONE), Ordering::Relaxed);
-            let saved = i64::try_from(count).unwrap_or(i64::MAX);
-            let saved = saved.saturating_mul(saved_by_labels(COST_ALONE));
-            self.saved.fetch_add(saved, Ordering::Relaxed);
+            let all = count.saturating_mul(COST_ALONE);
+            self.note_work(all, count, all);
         }
+    }
+
+    fn note_work(&self, expanded: u64, looked: u64, weighed: u64) {
+        self.expanded.fetch_add(expanded, Ordering::Relaxed);
+        self.looked.fetch_add(looked, Ordering::Relaxed);
+        self.weighed.fetch_add(weighed, Ordering::Relaxed);
     }
 
     /// As [`answer`](Self::answer), without counting it.
@@ -160,7 +164,7 @@ impl Guide {
         observer: Watcher<'_>,
     ) -> Result<Outcome, GuideError> {
         Ok(match self.engine_for(grid, query)? {
-            Engine::Near(map) => map.search(query, scratch)?.run_watched(budget, observer),
+            Engine::Near(jumps) => jumps.search(query, scratch)?.run_watched(budget, observer),
             Engine::Index(index @ SquareIndex::Landmarks(_)) => {
                 index.ask(&|| self.view(grid), &query.canonical(), scratch, budget, observer)?
             }
@@ -185,7 +189,7 @@ impl Guide {
         scratch: &mut Scratch,
     ) -> Result<Option<Cost>, GuideError> {
         Ok(match self.engine_for(grid, query)? {
-            Engine::Near(map) => map.search(query, scratch)?.cost(),
+            Engine::Near(jumps) => jumps.search(query, scratch)?.cost(),
             Engine::Index(index) if index.jump_points().is_some() => {
                 index.cost_of(&|| self.view(grid), query, scratch)?
             }
@@ -217,14 +221,12 @@ impl Guide {
         Ok(index.map_or(Engine::Search(self.searched()), |index| self.sooner(index, grid, ends)))
     }
 
-    /// The index, or jump points instead of labels for two nodes that are near each other.
+    /// The index, or only its jump points for two nodes that are near each other.
     #[inline]
-    fn sooner<'a>(&self, index: &'a SquareIndex, grid: &Grid, ends: [NodeId; 2]) -> Engine<'a> {
-        match index {
-            SquareIndex::Labels(labels) if apart(grid, ends) < self.labels_from => {
-                Engine::Near(labels.map())
-            }
-            index => Engine::Index(index),
+    fn sooner<'a>(&'a self, index: &'a SquareIndex, grid: &Grid, ends: [NodeId; 2]) -> Engine<'a> {
+        match index.jump_points() {
+            Some(map) if self.near.holds(grid, ends) => Engine::Near(self.near.jumps(map)),
+            _ => Engine::Index(index),
         }
     }
 

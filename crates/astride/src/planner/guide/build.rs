@@ -5,11 +5,12 @@ use std::sync::Arc as Shared;
 use super::choice::{
     ASKED_ENOUGH, FIRST_TRY, Facts, LABELS_FROM, LANDMARKS_FROM, STEPS_FROM, Usual, is_dense,
 };
-use super::sample::{HALVINGS, MOST_FAR, MOST_NEAR, draw, labels_from, usual_of};
+use super::sample::{LEAST_LOOKUP, MOST_FAR, Near, by_table, draw, lookup, usual_lookup, usual_of};
 use super::{Guide, GuideError, Reason, Stamp};
+use crate::base::{Budget, NodeId};
 use crate::index::hubs::{BuildError, Progress};
 use crate::planner::Method;
-use crate::search::{Basis, Scratch};
+use crate::search::{Basis, PathQuery, Scratch};
 use crate::shapes::square::{
     Grid, GridView, JumpMap, JumpMapError, JumpTable, JumpTableError, Labels, LabelsError,
     LabelsOptions, SquareIndex,
@@ -30,7 +31,9 @@ impl Guide {
         self.index = index.and_then(|index| index.follow(&view));
         (self.steps, self.stamp) = (None, Some(stamp));
         (*self.asked.get_mut(), *self.costs.get_mut()) = (0, 0);
-        (*self.expanded.get_mut(), *self.saved.get_mut()) = (0, 0);
+        *self.expanded.get_mut() = 0;
+        self.forget_lookups();
+        (self.near, self.lookup) = (Near::default(), None);
         (self.promised, self.next_try) = (0, FIRST_TRY);
         (self.no_table, self.no_labels, self.dense, self.drawn) = (None, None, None, None);
     }
@@ -54,7 +57,7 @@ impl Guide {
 
     /// Answers by this index from now on.
     pub(super) fn keep(&mut self, index: SquareIndex) {
-        (self.index, self.steps, self.labels_from) = (Some(index), None, 0);
+        (self.index, self.steps, self.near) = (Some(index), None, Near::default());
     }
 
     /// Chooses what fits the map and the number of queries, for [`Method::Auto`].
@@ -82,16 +85,13 @@ impl Guide {
         if self.promised >= draw_from && is_unknown {
             self.drawn = Some(self.draw_usual(view));
         }
-        // What was lost on queries for which labels are not needed does not count against them for
-        // ever.
-        let saved = (*self.saved.get_mut()).max(0);
-        *self.saved.get_mut() = saved;
+        let saved = self.saved_by_labels(view);
         let facts = Facts {
             promised: self.promised,
             asked: *self.asked.get_mut(),
             costs: *self.costs.get_mut(),
             expanded: *self.expanded.get_mut(),
-            saved: saved as u64,
+            saved,
             drawn: self.drawn.flatten(),
             points,
             cells: view.grid().cell_count().into(),
@@ -109,7 +109,7 @@ impl Guide {
         }
         let is_cancelled = matches!(&reason, Reason::NoLabels(error) if error.is_cancelled());
         let wants_landmarks = can_mark && !is_cancelled && facts.want_landmarks();
-        if self.has_landmarks() || wants_landmarks && self.add_landmarks(tell) {
+        if self.has_landmarks() || wants_landmarks && self.add_landmarks(view, tell) {
             return reason;
         }
         if facts.want_table()
@@ -118,6 +118,27 @@ impl Guide {
             reason = Reason::NoTable(error);
         }
         reason
+    }
+
+    /// The expansions that labels would have saved on the queries so far.
+    fn saved_by_labels(&mut self, view: &GridView<'_>) -> u64 {
+        let (looked, weighed) = (*self.looked.get_mut(), *self.weighed.get_mut());
+        let saved = |lookup: u64| weighed.saturating_sub(looked.saturating_mul(lookup));
+        let matters = self.promised >= LABELS_FROM || saved(LEAST_LOOKUP) >= self.next_try;
+        if matters && self.lookup.is_none() {
+            self.lookup = Some(usual_lookup(view, self.map()));
+        }
+        let saved = saved(self.lookup.unwrap_or(LEAST_LOOKUP));
+        if saved == 0 {
+            // What was lost on queries for which labels are not needed does not count against them
+            // for ever.
+            self.forget_lookups();
+        }
+        saved
+    }
+
+    fn forget_lookups(&mut self) {
+        (*self.looked.get_mut(), *self.weighed.get_mut()) = (0, 0);
     }
 
     /// Precomputes the steps of all cells for A*, once that pays off.
@@ -137,15 +158,15 @@ impl Guide {
 
     /// Adds landmarks to the jump points, if that is possible and not cancelled. A table gives way:
     /// beside landmarks it saves a tenth at best, and on large maps nothing.
-    fn add_landmarks(&mut self, tell: &mut dyn FnMut(Progress) -> bool) -> bool {
-        let mut map = match &mut self.index {
-            Some(SquareIndex::Planes(map)) => return map.add_landmarks_with(tell).is_ok(),
-            Some(SquareIndex::Table(table)) => table.map().clone(),
-            _ => return false,
-        };
+    fn add_landmarks(
+        &mut self,
+        view: &GridView<'_>,
+        tell: &mut dyn FnMut(Progress) -> bool,
+    ) -> bool {
+        let Some(mut map) = self.map().cloned() else { return false };
         let is_done = map.add_landmarks_with(tell).is_ok();
         if is_done {
-            self.keep(SquareIndex::Planes(map));
+            self.keep_marked(view, map);
         }
         is_done
     }
@@ -200,22 +221,28 @@ impl Guide {
 
     /// Answers by these labels of the view from now on.
     pub(super) fn keep_labels(&mut self, view: &GridView<'_>, labels: Box<Labels>) {
-        let (mut from, mut scratch, map) = (0, Scratch::new(), labels.map());
-        if self.method == Method::Auto {
-            from = labels_from(draw(view, Some(map), HALVINGS, MOST_NEAR, |query, budget| {
-                Some(map.search(query, &mut scratch).ok()?.run(budget, &mut ()))
-            }));
-        }
+        let is_chosen = self.method == Method::Auto;
+        let near = is_chosen.then(|| Near::beside_labels(view, labels.map()));
         self.keep(SquareIndex::Labels(labels));
-        self.labels_from = from;
+        self.near = near.unwrap_or_default();
+    }
+
+    /// Answers by these jump points of the view and their landmarks from now on.
+    pub(super) fn keep_marked(&mut self, view: &GridView<'_>, map: JumpMap) {
+        let near = Near::beside_landmarks(view, &map);
+        self.keep(SquareIndex::Planes(map));
+        self.near = near;
     }
 
     /// What drawn queries take, if enough of them have a path.
     fn draw_usual(&self, view: &GridView<'_>) -> Option<Usual> {
         let mut scratch = Scratch::new();
-        usual_of(&draw(view, self.map(), 0, MOST_FAR, |query, budget| {
-            self.ask(view.grid(), query, &mut scratch, budget, None).ok()
-        }))
+        let (grid, map) = (view.grid(), self.map());
+        let answer = |[start, goal]: [NodeId; 2], budget: &mut Budget<'_>| {
+            self.ask(grid, &PathQuery::new(start, goal), &mut scratch, budget, None).ok()
+        };
+        let lookup = |ends| by_table(lookup(grid, map, ends));
+        usual_of(&draw(view, 0, MOST_FAR, answer, lookup))
     }
 
     /// Gives jump points the numbers they would have in a new map, so that ties between paths do

@@ -18,7 +18,7 @@ use crate::base::FileBytes;
 use crate::search::Scratch;
 use std::fmt;
 use std::sync::Arc as Shared;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::index::hubs::Progress;
 use crate::planner::Method;
@@ -30,6 +30,7 @@ use crate::shapes::square::{
 };
 use build::steps_of;
 use choice::{FIRST_TRY, STEPS_FROM, Usual};
+use sample::Near;
 
 /// Answers queries about one grid for one mover, by a method chosen by name or automatically.
 ///
@@ -69,8 +70,9 @@ pub struct Guide {
     index: Option<SquareIndex>,
     /// The allowed steps of all cells, for searches, if there is no index.
     steps: Option<Shared<[u8]>>,
-    /// Nodes nearer to each other than this are left by labels to jump points.
-    labels_from: u32,
+    /// What answers in place of labels or landmarks where both ends are near each other; nothing if
+    /// the method was chosen by name.
+    near: Near,
     /// Reachability, if it is kept.
     components: Option<Components>,
     keeps_components: bool,
@@ -79,12 +81,18 @@ pub struct Guide {
     asked: AtomicU64,
     /// How many of these were for costs alone.
     costs: AtomicU64,
-    /// The nodes they expanded, and how many of these labels would have saved on balance.
+    /// The nodes they expanded.
     expanded: AtomicU64,
-    saved: AtomicI64,
+    /// Those queries for which a lookup in labels would have taken the place of expansions, and how
+    /// many expansions these were, in time that one takes without landmarks.
+    looked: AtomicU64,
+    weighed: AtomicU64,
     promised: u64,
     /// The number of saved expansions from which on labels are attempted.
     next_try: u64,
+    /// The expansions that take as long as a lookup in labels on this state of the map, once that
+    /// matters.
+    lookup: Option<u64>,
     /// What drawn queries show on this state of the map, once it was looked at.
     drawn: Option<Option<Usual>>,
     /// What was attempted for this state of the map and failed; it is not attempted again.
@@ -125,16 +133,18 @@ impl Guide {
             options: IndexOptions::default(),
             index: None,
             steps: None,
-            labels_from: 0,
+            near: Near::default(),
             components: None,
             keeps_components: false,
             stamp: None,
             asked: AtomicU64::new(0),
             costs: AtomicU64::new(0),
             expanded: AtomicU64::new(0),
-            saved: AtomicI64::new(0),
+            looked: AtomicU64::new(0),
+            weighed: AtomicU64::new(0),
             promised: 0,
             next_try: FIRST_TRY,
+            lookup: None,
             drawn: None,
             no_table: None,
             dense: None,
@@ -151,8 +161,8 @@ impl Guide {
     #[must_use]
     pub fn method(mut self, method: Method) -> Self {
         self.method = method;
-        (self.index, self.steps) = (None, None);
-        (self.stamp, self.report) = (None, Report::nothing());
+        self.forget_index();
+        self.report = Report::nothing();
         self
     }
 
@@ -191,7 +201,7 @@ impl Guide {
 
     /// Precomputes the steps of all cells of the grid for which it is ready.
     pub(in crate::planner) fn take_steps(&mut self, view: &GridView<'_>) {
-        (self.index, self.steps) = (None, steps_of(view));
+        (self.index, self.near, self.steps) = (None, Near::default(), steps_of(view));
     }
 
     /// Whether it has jump points whose jumps can be precomputed, as far as is known.
@@ -214,7 +224,7 @@ impl Guide {
     /// Takes jump points with landmarks that were built elsewhere for this state of `grid`.
     pub(in crate::planner) fn take_marked(&mut self, grid: &Grid, map: JumpMap) {
         self.begin(grid);
-        self.keep(SquareIndex::Planes(map));
+        self.keep_marked(&grid.seen_by(&self.mover.clone()), map);
     }
 
     /// Follows edits up to this state of `grid`.
@@ -233,8 +243,13 @@ impl Guide {
 
     /// Drops everything it has built.
     pub(in crate::planner) fn forget(&mut self) {
+        self.forget_index();
+        self.components = None;
+    }
+
+    fn forget_index(&mut self) {
         (self.index, self.steps) = (None, None);
-        (self.components, self.stamp) = (None, None);
+        (self.near, self.stamp) = (Near::default(), None);
     }
 
     /// The mover for which it answers.
@@ -369,7 +384,7 @@ impl Guide {
     pub(in crate::planner) fn bytes(&self) -> usize {
         let index = self.index.as_ref().map_or(0, SquareIndex::bytes);
         let steps = self.steps.as_ref().map_or(0, |steps| steps.len());
-        index + steps + self.components.as_ref().map_or(0, Components::bytes)
+        index + steps + self.near.bytes() + self.components.as_ref().map_or(0, Components::bytes)
     }
 
     /// Queries on the current state of the map, or the number announced if that is larger.
@@ -388,16 +403,18 @@ impl Clone for Guide {
             options: self.options,
             index: self.index.clone(),
             steps: self.steps.clone(),
-            labels_from: self.labels_from,
+            near: self.near.clone(),
             components: self.components.clone(),
             keeps_components: self.keeps_components,
             stamp: self.stamp,
             asked: count(&self.asked),
             costs: count(&self.costs),
             expanded: count(&self.expanded),
-            saved: AtomicI64::new(self.saved.load(Ordering::Relaxed)),
+            looked: count(&self.looked),
+            weighed: count(&self.weighed),
             promised: self.promised,
             next_try: self.next_try,
+            lookup: self.lookup,
             drawn: self.drawn,
             no_table: self.no_table,
             dense: self.dense,

@@ -2,7 +2,7 @@
 
 use crate::index::hubs::Progress;
 use crate::search::{PathQuery, Scratch, Unsupported};
-use crate::shapes::square::jps::{Boxes, Edges, MOST_FLOODED, Touched};
+use crate::shapes::square::jps::{Boxes, Edges, Jumps, MOST_FLOODED, Touched};
 use crate::shapes::square::{GridView, JumpMap, JumpMapError, JumpSearch};
 use crate::world::Followed;
 
@@ -161,9 +161,9 @@ impl JumpTable {
         &self.map
     }
 
-    /// The same, and the jumps.
-    pub(crate) fn parts(&self) -> (&JumpMap, Option<&Edges>) {
-        (&self.map, Some(&self.edges))
+    /// What its searches read.
+    pub(crate) fn jumps(&self) -> Jumps<'_> {
+        Jumps::new(&self.map, Some(&self.edges))
     }
 
     /// The number of jumps stored.
@@ -192,9 +192,7 @@ impl JumpTable {
         query: &PathQuery<'_>,
         scratch: &'a mut Scratch,
     ) -> Result<JumpSearch<'a>, Unsupported> {
-        let ends = query.ends()?;
-        Ok(JumpSearch::new(&self.map, Some(&self.edges), ends, scratch.part())
-            .within(query.max_cost))
+        self.jumps().search(query, scratch)
     }
 }
 

@@ -91,7 +91,7 @@ pub use heading::{
     HeadingError, Headings, OfCells, ShortestArcs, TurningPath, Turns, straightest_path,
 };
 pub use influence::{Combine, Falloff, InfluenceError, InfluenceMap, Source, SourceId, Spread};
-pub(crate) use jps::{Edges, Over, OverSearch, OverState, Shut, Zone};
+pub(crate) use jps::{Edges, Jumps, Over, OverSearch, OverState, Shut, Zone};
 pub use jps::{JumpLandmarksError, JumpMap, JumpMapError, JumpSearch};
 pub use jump_table::{JumpBoxesError, JumpTable, JumpTableError, JumpTableUpdateError};
 pub use kit::{IndexOptions, SquareIndex, SquareIndexError, SquareKit};

@@ -9,7 +9,7 @@ use crate::planner::navigator::state::{Ends, State};
 use crate::planner::navigator::tried::Tried;
 use crate::planner::{Ask, MoverId, NavigatorError};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search, Why};
-use crate::shapes::square::{Components, JumpSearch, OverSearch, OverState};
+use crate::shapes::square::{Components, JumpSearch, Jumps, OverSearch, OverState};
 
 impl State {
     pub(super) fn walker(&self, mover: Option<MoverId>) -> Result<&Walker, NavigatorError> {
@@ -197,7 +197,7 @@ impl Seen<'_> {
             let outcome = OverSearch::new(map, &over, ends, scratch.part(), state).run(budget);
             return Ok(Some(outcome));
         }
-        let mut plain = JumpSearch::new(map, None, ends, scratch.part());
+        let mut plain = JumpSearch::new(Jumps::new(map, None), ends, scratch.part());
         // Overlays only add cost, so a path that pays nothing extra is cheapest.
         Ok(match plain.run_where(budget, |nodes| over.paid(nodes)) {
             Ok(outcome) => Some(outcome),

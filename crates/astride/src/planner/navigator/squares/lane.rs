@@ -7,7 +7,7 @@ use crate::planner::navigator::state::State;
 use crate::planner::{Ask, NavigatorError, Step, Task};
 use crate::search::Outcome;
 use crate::shapes::square::{
-    Edges, Instead, JumpMap, JumpSearch, Labels, LabelsSearch, Over, OverSearch, OverState,
+    Instead, JumpMap, JumpSearch, Jumps, Labels, LabelsSearch, Over, OverSearch, OverState,
 };
 
 /// The memory of one lane.
@@ -82,14 +82,14 @@ impl SquareWork {
     /// A slice of jump point search. The budget of such a search does not count its start.
     pub(super) fn jumps(
         &mut self,
-        (map, edges): (&JumpMap, Option<&Edges>),
+        jumps: Jumps<'_>,
         ends: [NodeId; 2],
         budget: &mut Budget<'_>,
     ) -> Step<Outcome> {
         let scratch = self.scratch.part();
         let resumed = match std::mem::take(&mut self.aside) {
             Aside::Search(paused) => {
-                JumpSearch::new(map, edges, ends, &mut *scratch).resume(paused).ok()
+                JumpSearch::new(jumps, ends, &mut *scratch).resume(paused).ok()
             }
             _ => None,
         };
@@ -100,7 +100,7 @@ impl SquareWork {
                 if budget.take().is_some() {
                     return Step::Going { lower_bound: 0 };
                 }
-                JumpSearch::new(map, edges, ends, scratch)
+                JumpSearch::new(jumps, ends, scratch)
             }
         };
         let outcome = search.run(budget, &mut ());

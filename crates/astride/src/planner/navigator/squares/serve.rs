@@ -10,7 +10,7 @@ use crate::planner::navigator::state::State;
 use crate::planner::navigator::tried::Tried;
 use crate::planner::{Ask, Company, NavigatorError, Step, Task};
 use crate::search::{Guessed, Outcome};
-use crate::shapes::square::{GridHeuristic, Instead, SquareIndex};
+use crate::shapes::square::{GridHeuristic, Instead, Jumps, SquareIndex};
 
 /// With jump points, a field pays off from one question for this many cells of the map on.
 const CELLS_PER_JUMP_SEARCH: usize = 1024;
@@ -163,10 +163,11 @@ fn by_index(
     }
     let Some((walker, ground)) = seen.guided() else { return Ok(None) };
     Ok(match walker.guide.engine_between(ground, ends)? {
-        Engine::Near(map) | Engine::Index(SquareIndex::Planes(map)) => {
-            Some(work.jumps((map, None), ends, budget))
+        Engine::Near(jumps) => Some(work.jumps(jumps, ends, budget)),
+        Engine::Index(SquareIndex::Planes(map)) => {
+            Some(work.jumps(Jumps::new(map, None), ends, budget))
         }
-        Engine::Index(SquareIndex::Table(table)) => Some(work.jumps(table.parts(), ends, budget)),
+        Engine::Index(SquareIndex::Table(table)) => Some(work.jumps(table.jumps(), ends, budget)),
         Engine::Index(SquareIndex::Labels(labels)) => Some(work.labels(labels, ends, budget)),
         _ => None,
     })

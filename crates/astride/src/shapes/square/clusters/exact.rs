@@ -7,7 +7,7 @@
 use super::{Clusters, RouteError};
 use crate::base::{Budget, Cell};
 use crate::search::{Found, Heuristic, Outcome, PathQuery, Scratch, Search};
-use crate::shapes::square::{GridHeuristic, GridView, JumpMap, JumpSearch};
+use crate::shapes::square::{GridHeuristic, GridView, JumpMap, JumpSearch, Jumps};
 use crate::world::World;
 
 impl Clusters {
@@ -101,7 +101,7 @@ impl Clusters {
         }
         self.route(view, from, to, scratch, budget)?.and_then(|Found { path, .. }| {
             let ends = [path.start(), path.goal()];
-            Ok(JumpSearch::new(jumps, None, ends, scratch.part()).run(budget, &mut ()))
+            Ok(JumpSearch::new(Jumps::new(jumps, None), ends, scratch.part()).run(budget, &mut ()))
         })
     }
 }

@@ -41,4 +41,5 @@ pub(crate) use over::{Over, OverSearch, OverState, Shut, Zone};
 pub(crate) use place::Place;
 pub use planes::{JumpMap, JumpMapError};
 pub use search::JumpSearch;
+pub(crate) use search::Jumps;
 pub(crate) use touched::Touched;

@@ -3,6 +3,7 @@
 use super::beaten::Unbeaten;
 use super::boxes::Boxes;
 use super::edges::Edges;
+use super::marks::Marks;
 use super::memory::{CLOSED, JumpMemory, Record};
 use super::place::Place;
 use super::planes::JumpMap;
@@ -23,6 +24,35 @@ const START: u32 = u32::MAX;
 /// affects only speed.
 const SPREAD: u64 = 128;
 
+/// What a jump point search reads: a map, its jumps if they are precomputed, and its landmarks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Jumps<'a> {
+    map: &'a JumpMap,
+    edges: Option<&'a Edges>,
+    marks: Option<&'a Marks>,
+}
+
+impl<'a> Jumps<'a> {
+    /// The jumps of a map, found on the way, or precomputed ones.
+    pub(crate) fn new(map: &'a JumpMap, edges: Option<&'a Edges>) -> Self {
+        Jumps { map, edges, marks: map.marks.as_deref() }
+    }
+
+    /// The same without landmarks, which take longer than they save where the goal is near.
+    pub(crate) fn without_landmarks(self) -> Self {
+        Jumps { marks: None, ..self }
+    }
+
+    /// Prepares a search, as [`JumpMap::search`] does.
+    pub(crate) fn search(
+        self,
+        query: &PathQuery<'_>,
+        scratch: &'a mut Scratch,
+    ) -> Result<JumpSearch<'a>, Unsupported> {
+        Ok(JumpSearch::new(self, query.ends()?, scratch.part()).within(query.max_cost))
+    }
+}
+
 /// A jump point search that can be paused and continued, created by [`JumpMap::search`] and
 /// [`JumpTable::search`](crate::shapes::square::JumpTable::search).
 #[derive(Debug)]
@@ -30,6 +60,7 @@ pub struct JumpSearch<'a> {
     map: &'a JumpMap,
     /// The jumps, if they are precomputed.
     edges: Option<&'a Edges>,
+    marks: Option<&'a Marks>,
     scratch: &'a mut JumpMemory,
     start: Place,
     goal: Place,
@@ -78,7 +109,7 @@ impl JumpMap {
         query: &PathQuery<'_>,
         scratch: &'a mut Scratch,
     ) -> Result<JumpSearch<'a>, Unsupported> {
-        Ok(JumpSearch::new(self, None, query.ends()?, scratch.part()).within(query.max_cost))
+        Jumps::new(self, None).search(query, scratch)
     }
 }
 
@@ -90,10 +121,9 @@ pub(crate) struct Paid {
 }
 
 impl<'a> JumpSearch<'a> {
-    /// Prepares a search from one node to another, using precomputed jumps if there are any.
+    /// Prepares a search from one node to another.
     pub(crate) fn new(
-        map: &'a JumpMap,
-        edges: Option<&'a Edges>,
+        Jumps { map, edges, marks }: Jumps<'a>,
         ends: [NodeId; 2],
         scratch: &'a mut JumpMemory,
     ) -> Self {
@@ -102,6 +132,7 @@ impl<'a> JumpSearch<'a> {
         JumpSearch {
             map,
             edges,
+            marks,
             scratch,
             start,
             goal,
@@ -268,7 +299,7 @@ impl<'a> JumpSearch<'a> {
         let ends = [self.start, self.goal].map(|at| u64::from(at.x) << 32 | u64::from(at.y));
         let is_blocked = u64::from(self.blocked.is_some());
         let table = self.edges.map_or(0, |edges| 1 + u64::from(edges.boxes.is_some()));
-        let kind = [table | u64::from(map.has_landmarks()) << 2, is_blocked, self.limit];
+        let kind = [table | u64::from(self.marks.is_some()) << 2, is_blocked, self.limit];
         Stamp { world, question: fold(ends.into_iter().chain(kind)) }
     }
 
@@ -389,7 +420,7 @@ impl<'a> JumpSearch<'a> {
             self.scratch.arrivals.resize(self.map.point_count(), [0; 2]);
         }
         self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
-        if let Some(marks) = &self.map.marks {
+        if let Some(marks) = self.marks {
             self.scratch.aim = self.map.row_of::<PLAIN>(marks, self.goal);
         }
         let around = self.map.free_around(self.start);
@@ -487,7 +518,7 @@ impl<'a> JumpSearch<'a> {
             }
         }
         let mut h = self.map.guess::<PLAIN>(at, self.goal);
-        if let Some(marks) = &self.map.marks {
+        if let Some(marks) = self.marks {
             h = h.max(marks.bound(point, &self.scratch.aim));
         }
         let f = g + h;

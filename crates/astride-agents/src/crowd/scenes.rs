@@ -23,6 +23,8 @@ pub enum Scene {
     Gate,
     /// Four blocks that meet at a crossing and go straight on.
     FourWay,
+    /// The same with an island in the middle, round which all have to go.
+    Roundabout,
     /// Herds among ponds, each sent to a pasture.
     Farm,
     /// A group in each formation, side by side across a meadow.
@@ -36,12 +38,13 @@ pub const MOST_UNITS: u32 = 100_000;
 
 impl Scene {
     /// All of them.
-    pub const ALL: [Scene; 8] = [
+    pub const ALL: [Scene; 9] = [
         Scene::Circle,
         Scene::Cross,
         Scene::Rings,
         Scene::Gate,
         Scene::FourWay,
+        Scene::Roundabout,
         Scene::Farm,
         Scene::Formation,
         Scene::GateFormation,
@@ -55,6 +58,7 @@ impl Scene {
             Scene::Rings => "rings",
             Scene::Gate => "gate",
             Scene::FourWay => "four-way",
+            Scene::Roundabout => "roundabout",
             Scene::Farm => "farm",
             Scene::Formation => "formation",
             Scene::GateFormation => "gate-formation",
@@ -81,6 +85,7 @@ impl Scene {
             Scene::Rings => circles(units, 6.0),
             Scene::Gate => gate(units),
             Scene::FourWay => four_way(units),
+            Scene::Roundabout => roundabout(units),
             Scene::Farm => farm(units, seed),
             Scene::Formation => formations(units),
             Scene::GateFormation => gate_formation(units),
@@ -328,6 +333,22 @@ fn four_way(units: u32) -> Plan {
     for unit in 0..units as usize {
         let way = west.ways[unit / 4].map(|point| turned(point, unit % 4));
         plan.ways.push(way);
+    }
+    plan
+}
+
+/// A crossing of four streets, wide enough for a street round an island in its middle.
+fn roundabout(units: u32) -> Plan {
+    let mut plan = four_way(units);
+    let side = plan.rows.len();
+    let street = plan.rows[0].iter().filter(|&&class| class == b'.').count();
+    let middle = (side - street) / 2;
+    for y in middle - street / 2..middle + street + street / 2 {
+        let row = &mut plan.rows[y];
+        row[middle - street / 2..middle + street + street / 2].fill(b'.');
+        if (middle + street / 4..middle + street - street / 4).contains(&y) {
+            row[middle + street / 4..middle + street - street / 4].fill(b'@');
+        }
     }
     plan
 }

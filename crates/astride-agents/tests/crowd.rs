@@ -69,12 +69,13 @@ fn all_arrive_in_every_scene_on_a_lattice() {
 
 #[test]
 fn all_arrive_in_the_open_and_on_a_farm() {
-    all_arrive(&[Scene::Circle, Scene::Cross, Scene::Rings, Scene::Farm], Mode::Free);
+    let scenes = [Scene::Circle, Scene::Cross, Scene::Rings, Scene::Idlers, Scene::Farm];
+    all_arrive(&scenes, Mode::Free);
 }
 
 #[test]
 fn all_arrive_behind_gates_and_in_streets() {
-    all_arrive(&[Scene::Gate, Scene::FourWay], Mode::Free);
+    all_arrive(&[Scene::Gate, Scene::FourWay, Scene::Roundabout], Mode::Free);
 }
 
 #[test]

@@ -40,7 +40,8 @@ const FRAME: f64 = 1.0 / 60.0;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The scene: circle, cross, rings, gate, four-way, roundabout, farm, formation or gate-formation
+    /// The scene: circle, cross, rings, gate, four-way, roundabout, idlers, farm, formation or
+    /// gate-formation
     scene: Scene,
 
     /// How many units there are

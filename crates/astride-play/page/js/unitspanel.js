@@ -13,6 +13,7 @@ const SCENES = [
   { id: 'cross', label: 'Head on: two blocks change sides', count: 200 },
   { id: 'four-way', label: 'Two streets cross', count: 200 },
   { id: 'roundabout', label: 'Round an island', count: 200 },
+  { id: 'idlers', label: 'Past others that stand', count: 120 },
   { id: 'gate', label: 'Through a gate', count: 200 },
   { id: 'circle', label: 'Each to the point across', count: 100 },
   { id: 'rings', label: 'The same from several circles', count: 200 },

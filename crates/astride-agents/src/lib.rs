@@ -16,6 +16,8 @@ pub mod crowd;
 mod drawn;
 pub mod fields;
 pub mod fleet;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod guided;
 pub mod herd;
 pub mod mapf;

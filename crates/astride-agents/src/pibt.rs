@@ -605,6 +605,62 @@ mod tests {
         assert!(asked[1] * 3 < asked[0] * 2, "{asked:?}");
     }
 
+    /// Whether every step from one place to the next lies on a cycle: the other end can be reached
+    /// without it.
+    fn lies_on_cycles(roadmap: &Roadmap) -> bool {
+        let is_round = |from: Place, to: Place| {
+            let mut met = vec![from];
+            let mut at = 0;
+            while let Some(&place) = met.get(at) {
+                at += 1;
+                for &next in roadmap.neighbours(place) {
+                    if (place, next) != (from, to) && !met.contains(&next) {
+                        met.push(next);
+                    }
+                }
+            }
+            met.contains(&to)
+        };
+        let places = 0..roadmap.place_count() as Place;
+        places.into_iter().all(|from| roadmap.neighbours(from).iter().all(|&to| is_round(from, to)))
+    }
+
+    /// The law of progress: whoever comes first in order gets nearer in every step, however full the
+    /// map is, where every step lies on a cycle and nobody swaps.
+    #[test]
+    fn the_first_in_order_goes_straight_to_its_goal() {
+        let mut dice = Random::new(8);
+        let mut seen = 0;
+        while seen < 200 {
+            let drawing = crate::drawn::drawn(5, 4, || dice.below(5) == 0);
+            let roadmap = drawn(&drawing);
+            let places = roadmap.place_count() as u32;
+            if places < 4 || !lies_on_cycles(&roadmap) {
+                continue;
+            }
+            let count = 1 + dice.below(places) as usize;
+            let [starts, goals] = [(); 2].map(|()| lots(&mut dice, places, count));
+            let mut wishes = ToGoals::new(&roadmap, &goals, true);
+            let far = wishes.distance(0, starts[0]);
+            if far == u32::from(u16::MAX) {
+                continue;
+            }
+            seen += 1;
+            let mut pibt = Pibt::new(&roadmap, seen).without_swaps();
+            let (mut now, mut order) = (starts, (0..count as u32).collect::<Vec<_>>());
+            for step in 1..=far {
+                // The others come in another order each time.
+                let by = dice.below(count as u32 - 1) as usize;
+                order[1..].rotate_left(by);
+                let mut next = vec![Pibt::UNDECIDED; count];
+                assert!(pibt.step(&roadmap, &mut wishes, &order, &now, &mut next));
+                check(&roadmap, &now, &next);
+                now = next;
+                assert_eq!(wishes.distance(0, now[0]), far - step, "{count} on\n{drawing}");
+            }
+        }
+    }
+
     #[test]
     fn two_change_sides_in_a_room() {
         assert!(steps("...\n...\n", &[0, 2], &[2, 0], 1, 20).is_some());

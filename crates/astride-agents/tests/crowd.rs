@@ -69,17 +69,41 @@ fn all_arrive_in_every_scene_on_a_lattice() {
 
 #[test]
 fn all_arrive_in_the_open_and_on_a_farm() {
-    all_arrive(&[Scene::Circle, Scene::Cross, Scene::Rings, Scene::Farm], Mode::Free);
+    let scenes = [Scene::Circle, Scene::Cross, Scene::Rings, Scene::Idlers, Scene::Farm];
+    all_arrive(&scenes, Mode::Free);
 }
 
 #[test]
 fn all_arrive_behind_gates_and_in_streets() {
-    all_arrive(&[Scene::Gate, Scene::FourWay], Mode::Free);
+    all_arrive(&[Scene::Gate, Scene::FourWay, Scene::Roundabout], Mode::Free);
 }
 
 #[test]
 fn all_arrive_in_formation() {
     all_arrive(&[Scene::Formation, Scene::GateFormation], Mode::Free);
+}
+
+/// The law of progress of a crossing: in the open all have arrived within four times what the unit
+/// with the longest way takes alone, straight ahead.
+#[test]
+fn crossings_end_within_four_times_free_flow() {
+    let counts: &[u32] = if is_slow_run() { &[20, 60, 200, 600] } else { &[20, 60] };
+    for scene in [Scene::Cross, Scene::Circle, Scene::Rings] {
+        for mode in [Mode::Free, Mode::Lattice] {
+            for &units in counts {
+                let crowd = scene.build(units, mode, &[BODY], 1).unwrap();
+                let ways = crowd.positions().iter().zip(crowd.goals());
+                let squares = ways.map(|(at, goal)| {
+                    let [x, y] = [0, 1].map(|side| f64::from(goal[side] - at[side]));
+                    x * x + y * y
+                });
+                // A quarter of a cell in each tick.
+                let free = squares.fold(0.0, f64::max).sqrt() / f64::from(CELL) * 4.0;
+                let place = format!("{units} in {scene} {mode:?}");
+                Watched::new(crowd).until_all_arrive(0.25, (4.0 * free) as u32, &place);
+            }
+        }
+    }
 }
 
 /// Units that were promised each other's cells round a circle, that pushed one between them from two

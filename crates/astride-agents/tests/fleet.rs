@@ -117,7 +117,8 @@ fn every_errand_is_done_and_nobody_collides() {
             let count = 1 + rng.below(20);
             let robots = hall.robots(count, &mut rng);
             let tasks = hall.tasks(2 * count, 1 + rng.below(3), &mut rng);
-            let assignment = [Assignment::InOrder, Assignment::Nearest][rng.below(2)];
+            let rules = [Assignment::InOrder, Assignment::Nearest, Assignment::LeastTotal];
+            let assignment = rules[rng.below(3)];
             let learning = [Learning::On, Learning::Off][rng.below(2)];
             let span = Some(3 + rng.below(3));
             // Without memory distances are worked out again and again, and turns are foreseen less.
@@ -720,7 +721,7 @@ fn broken_robots_and_closed_aisles_are_driven_round() {
 
 #[test]
 fn a_task_that_is_taken_away_waits_once() {
-    for assignment in [Assignment::InOrder, Assignment::Nearest] {
+    for assignment in [Assignment::InOrder, Assignment::Nearest, Assignment::LeastTotal] {
         let hall = Hall::new("....\n....\n", true);
         let node = |x, y| hall.grid.node((x, y)).unwrap();
         let robot = Robot { start: node(0, 0), heading: Heading::East };

@@ -5,6 +5,7 @@ mod discs;
 mod faults;
 mod fleet;
 mod formations;
+mod fuzzed;
 mod guided;
 mod joint;
 mod maps;

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::common::astride;
 
 #[test]
@@ -21,4 +23,25 @@ fn all_arrive_and_nobody_overlaps() {
         .shows(1, &["arrived     0 in 1 frame", "overlaps    0 (walls 0)"]);
     astride(&["crowd", "square"]).refuses("expected one of circle, cross, rings, gate");
     astride(&["crowd", "farm", "--units", "0"]).refuses("--units");
+}
+
+#[test]
+fn frames_are_recorded_and_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let film = folder.path().join("cross.film");
+    let film = film.to_str().unwrap();
+    let with = |more: &[&str]| {
+        let frames = if more.contains(&"--frames") { &[][..] } else { &["--frames", "500"] };
+        astride(&[&["crowd", "farm", "--units", "40"][..], frames, more].concat())
+    };
+    let told = with(&["--record", film, "--json"]);
+    assert!(told.code < 2, "{}", told.err);
+    let same = with(&["--compare", film, "--json"]).json(told.code);
+    assert_eq!((&same["is_same"], &same["first_difference"]), (&true.into(), &Value::Null));
+    let other = with(&["--compare", film, "--json", "--seed", "2"]).json(1);
+    assert_eq!(other["is_same"], false);
+    assert_eq!(other["first_difference"], serde_json::json!({ "frame": 0, "unit": 0 }));
+    with(&["--compare", film, "--frames", "9"]).shows(1, &["compared    frame 9 differs"]);
+    fs::write(film, "type octile\n").unwrap();
+    with(&["--compare", film]).refuses("this is no film of a crowd");
 }

@@ -125,6 +125,72 @@ fn damaged_problems_are_refused_in_one_line() {
     both.refuses("--json and a file written to -");
 }
 
+/// A problem whose robots are late, with these delays.
+fn late(delays: &str, more: &str) -> String {
+    let late = format!("\"delayConfig\": {delays}, {more} \"version\"");
+    problem("3").replace("\"version\"", &late)
+}
+
+#[test]
+fn late_robots_keep_their_order_and_do_their_errands() {
+    let run = |problem: &str, more: &[&str]| {
+        let folder = Folder::new(ROBOTS, TASKS, problem);
+        let out = folder.path("out.json");
+        let fixed = ["--attempts", "20", "--json", "-o", out.to_str().unwrap()];
+        let told = folder.run(&[&fixed[..], more].concat()).json(0);
+        let result: Value = serde_json::from_slice(&fs::read(&out).unwrap()).unwrap();
+        (told, result)
+    };
+    let (on_time, _) = run(&problem("3"), &[]);
+    let done = |told: &Value| told["tasks_done"].as_u64().unwrap();
+    assert_eq!(on_time["delayed_ticks"], Value::Null);
+    // The command has every history checked by the validator.
+    for more in [&[][..], &["--no-turning"], &["--assign", "least-total"]] {
+        for model in ["\"bernoulli\"", "\"poisson\""] {
+            let delays = format!(
+                r#"{{"seed": 5, "minDelay": 2, "maxDelay": 9, "pDelay": 0.1, "eventModel": {model},
+                    "durationModel": "gaussian"}}"#
+            );
+            let (told, result) = run(&late(&delays, ""), more);
+            assert!(done(&told) > 0 && told["delayed_ticks"].as_u64().unwrap() > 20, "{told}");
+            let moves = |paths: &str| {
+                let path = result[paths][0].as_str().unwrap();
+                path.split(',')
+                    .filter(|&letter| letter != "W")
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            let (actual, planned) = (moves("actualPaths"), moves("plannerPaths"));
+            assert!(!actual.is_empty() && planned.starts_with(&actual), "{actual:?} {planned:?}");
+            assert_eq!(run(&late(&delays, ""), more).0["digest"], told["digest"]);
+        }
+    }
+    // A move of three ticks is followed by the next one no sooner.
+    let (slow, result) = run(&late("null", "\"agentCounter\": 3,"), &[]);
+    assert!(done(&slow) > 0 && done(&slow) < done(&on_time), "{slow} {on_time}");
+    let path = result["actualPaths"][0].as_str().unwrap();
+    let moves: Vec<usize> =
+        path.split(',').enumerate().filter(|step| step.1 != "W").map(|step| step.0).collect();
+    assert!(moves.windows(2).all(|pair| pair[1] >= pair[0] + 3), "{path}");
+}
+
+#[test]
+fn delays_out_of_range_are_refused() {
+    let check = |delays: &str, more: &str, message: &str| {
+        Folder::new(ROBOTS, TASKS, &late(delays, more)).run(&[]).refuses(message);
+    };
+    let all = r#"{"minDelay": 1, "maxDelay": 4, "pDelay": 0.1}"#;
+    check("7", "", "expected an object under \"delayConfig\"");
+    check("{}", "", "expected a whole number from 0 to 1000000 under \"minDelay\"");
+    let swapped = all.replace(": 4", ": 0");
+    check(&swapped, "", "minDelay is 1, expected at most maxDelay, which is 0");
+    check(&all.replace("0.1", "2"), "", "expected a number from 0 to 1 under \"pDelay\"");
+    let often = all.replace("}", ", \"eventModel\": \"often\"}");
+    check(&often, "", "expected \"bernoulli\" or \"poisson\" under \"eventModel\"");
+    let zero = "expected a whole number from 1 to 1000 under \"agentCounter\"";
+    check(all, "\"agentCounter\": 0,", zero);
+}
+
 #[test]
 fn what_is_not_simulated_is_told() {
     let check = |problem: &str, warnings: &[&str]| {
@@ -140,10 +206,9 @@ fn what_is_not_simulated_is_told() {
     for year in ["2023", "2024 LoRR", "2026 LoRR"] {
         check(&known.replace("2024 LoRR", year), &[]);
     }
-    let delayed = known.replace("\"version\"", "\"delayConfig\": {\"pDelay\": 0.1}, \"version\"");
-    check(&delayed, &["delayConfig is ignored: delays are not simulated"]);
-    let slow = known.replace("\"version\"", "\"agentCounter\": 3, \"version\"");
-    check(&slow, &["agentCounter is ignored: a move takes one timestep"]);
-    check(&delayed.replace("2024 LoRR", "2099"), &["delayConfig", "version \"2099\" is unknown"]);
+    let large = known.replace("\"version\"", "\"agentSize\": 1.5, \"version\"");
+    check(&large, &["agentSize is ignored: a robot takes one cell"]);
+    check(&large.replace("1.5, \"version", "1.0, \"version"), &[]);
+    check(&large.replace("2024 LoRR", "2099"), &["agentSize", "version \"2099\" is unknown"]);
     check(&known.replace("\"2024 LoRR\"", "7"), &["version 7 is unknown"]);
 }

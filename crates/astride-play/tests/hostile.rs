@@ -6,7 +6,7 @@ use astride_play::session::{Incoming, Session};
 use astride_testkit::rng::Rng;
 
 /// Messages that are right, to be bent.
-const MESSAGES: [&str; 68] = [
+const MESSAGES: [&str; 69] = [
     r#"{"t":"hello","n":1,"v":1}"#,
     r#"{"t":"open","n":2,"what":{"drawing":"A..\n.#.\n..B"}}"#,
     r#"{"t":"open","n":2,"what":{"blank":[20,30]}}"#,
@@ -58,6 +58,7 @@ const MESSAGES: [&str; 68] = [
     r#"{"t":"send","n":14,"ids":[0,1,4],"x":2,"y":3,"lead":"field"}"#,
     r#"{"t":"arrows","n":14,"id":1}"#,
     r#"{"t":"animals","n":15,"count":20,"seed":3}"#,
+    r#"{"t":"crowd","n":15,"scene":"gate","count":9}"#,
     r#"{"t":"advance","n":16,"ticks":4,"budget":500}"#,
     r#"{"t":"unit","n":17,"id":0}"#,
     r#"{"t":"settings","n":18,"size":3,"danger":true}"#,

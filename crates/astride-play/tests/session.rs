@@ -589,6 +589,29 @@ fn the_farm_opens_with_its_animals() {
 }
 
 #[test]
+fn scenes_of_crowds_open_with_units_on_their_way() {
+    for scene in ["roundabout", "gate", "cross"] {
+        let mut page = Page::new();
+        let heard = page.ask("crowd", json!({ "scene": scene, "count": 24 }));
+        assert_eq!(heard.text("units")["count"], 24);
+        let (mut arrived, mut calls) = (0, 0);
+        while arrived < 24 {
+            let heard = page.ask("advance", json!({ "ticks": 8 }));
+            let told = heard.text("advanced");
+            assert_eq!(told["overlaps"], 0);
+            arrived += told["arrived"].as_u64().unwrap();
+            calls += 1;
+            assert!(calls < 600, "{scene}: {arrived} of 24 arrived");
+        }
+    }
+    let mut page = Page::new();
+    let refusal = page.refusal("crowd", json!({ "scene": "square", "count": 9 }));
+    assert!(refusal.contains("there is no scene \"square\""), "{refusal}");
+    let refusal = page.refusal("crowd", json!({ "scene": "gate", "count": 1001 }));
+    assert!(refusal.contains("expected at most 1000"), "{refusal}");
+}
+
+#[test]
 fn maps_go_out_as_text_and_come_in_again() {
     let mut page = Page::new();
     page.draw("A.3\n#WB");

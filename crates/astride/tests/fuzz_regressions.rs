@@ -203,13 +203,14 @@ fn weight_and_method_names_holds() {
 }
 
 /// Targets whose bodies live with what they try, and the tests that replay them.
-const ELSEWHERE: [(&str, &str); 6] = [
+const ELSEWHERE: [(&str, &str); 7] = [
     ("c_calls", "crates/astride-capi/tests/calls.rs"),
     ("play_session", "crates/astride-play/tests/hostile.rs"),
     ("read_puzzles", "crates/astride-puzzles/tests/hostile.rs"),
     ("read_foreign", "crates/astride-formats/tests/damaged.rs"),
     ("read_obj", "crates/astride-formats/tests/obj.rs"),
     ("read_osm", "crates/astride-formats/tests/roads.rs"),
+    ("units", "crates/astride-agents/tests/fuzzed.rs"),
 ];
 
 /// A target that the manifest or this file forgets would never run.

@@ -14,6 +14,7 @@ mod cells;
 mod discs;
 mod edits;
 mod error;
+mod film;
 mod formation;
 mod ground;
 mod judge;
@@ -35,6 +36,7 @@ mod zones;
 
 pub use body::{Body, Mode};
 pub use error::CrowdError;
+pub use film::{Difference, Film, FilmError};
 pub use formation::{Formation, Shape};
 pub use judge::{Overlap, overlaps, wall_contacts};
 pub use plane::{CELL, Point};

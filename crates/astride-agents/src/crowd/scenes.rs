@@ -23,6 +23,10 @@ pub enum Scene {
     Gate,
     /// Four blocks that meet at a crossing and go straight on.
     FourWay,
+    /// The same with an island in the middle, round which all have to go.
+    Roundabout,
+    /// A block that passes between others that stand idle.
+    Idlers,
     /// Herds among ponds, each sent to a pasture.
     Farm,
     /// A group in each formation, side by side across a meadow.
@@ -36,12 +40,14 @@ pub const MOST_UNITS: u32 = 100_000;
 
 impl Scene {
     /// All of them.
-    pub const ALL: [Scene; 8] = [
+    pub const ALL: [Scene; 10] = [
         Scene::Circle,
         Scene::Cross,
         Scene::Rings,
         Scene::Gate,
         Scene::FourWay,
+        Scene::Roundabout,
+        Scene::Idlers,
         Scene::Farm,
         Scene::Formation,
         Scene::GateFormation,
@@ -55,6 +61,8 @@ impl Scene {
             Scene::Rings => "rings",
             Scene::Gate => "gate",
             Scene::FourWay => "four-way",
+            Scene::Roundabout => "roundabout",
+            Scene::Idlers => "idlers",
             Scene::Farm => "farm",
             Scene::Formation => "formation",
             Scene::GateFormation => "gate-formation",
@@ -81,6 +89,8 @@ impl Scene {
             Scene::Rings => circles(units, 6.0),
             Scene::Gate => gate(units),
             Scene::FourWay => four_way(units),
+            Scene::Roundabout => roundabout(units),
+            Scene::Idlers => idlers(units),
             Scene::Farm => farm(units, seed),
             Scene::Formation => formations(units),
             Scene::GateFormation => gate_formation(units),
@@ -328,6 +338,42 @@ fn four_way(units: u32) -> Plan {
     for unit in 0..units as usize {
         let way = west.ways[unit / 4].map(|point| turned(point, unit % 4));
         plan.ways.push(way);
+    }
+    plan
+}
+
+/// A crossing of four streets, wide enough for a street round an island in its middle.
+fn roundabout(units: u32) -> Plan {
+    let mut plan = four_way(units);
+    let side = plan.rows.len();
+    let street = plan.rows[0].iter().filter(|&&class| class == b'.').count();
+    let middle = (side - street) / 2;
+    for y in middle - street / 2..middle + street + street / 2 {
+        let row = &mut plan.rows[y];
+        row[middle - street / 2..middle + street + street / 2].fill(b'.');
+        if (middle + street / 4..middle + street - street / 4).contains(&y) {
+            row[middle + street / 4..middle + street - street / 4].fill(b'@');
+        }
+    }
+    plan
+}
+
+/// Idlers on every third cell of every third row, and as many that go through between them.
+fn idlers(units: u32) -> Plan {
+    let movers = units.div_ceil(2);
+    let columns = root(movers);
+    let rows = movers.div_ceil(columns);
+    let (wide, deep, edge) = (columns + columns / 2, 3 * root(units - movers), 6);
+    let (width, height) = (2 * wide + deep + 4 * edge, rows.max(deep) + 2 * edge);
+    let mut plan = Plan::of_size(width, height);
+    let over = f64::from(wide + deep + 2 * edge);
+    let top = (height - rows) / 2;
+    plan.add_block([edge, top], columns, movers, |start| Vec2::new(start.x + over, start.y));
+    for idler in 0..units - movers {
+        let [column, row] = [idler % (deep / 3), idler / (deep / 3)];
+        let [x, y] = [wide + 2 * edge + 3 * column, (height - deep) / 2 + 3 * row];
+        let stands = Vec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+        plan.ways.push([stands, stands]);
     }
     plan
 }

@@ -3,11 +3,14 @@
 use std::collections::VecDeque;
 
 use astride::base::NodeId;
+use astride::planner::{self, CostMatrix};
 
+use super::distances::FAR;
 use super::error::{FleetError, Kind};
 use super::event::Event;
 use super::floor::Floor;
 use super::judge::Aim;
+use super::traffic::UNIT;
 use crate::roadmap::Place;
 
 /// Places that one robot has to visit, in this order.
@@ -27,7 +30,20 @@ pub enum Assignment {
     /// nearest places, and it can reach more, it takes the task that waits longest.
     #[default]
     Nearest,
+    /// Whenever a task is new or a robot has nothing to do, all tasks that nobody has begun are
+    /// shared out anew among all robots that have begun none, so that as many robots as possible get
+    /// a task and their ways to the first errands are least in total; of equally short ways, each
+    /// robot keeps its task where it can. Of more tasks than there are pairs for (262 144 pairs of a
+    /// robot and a task), those that wait longest are shared out; where more than 512 robots have
+    /// begun no task, it is [`Nearest`](Self::Nearest) that decides.
+    ///
+    /// Each task that waits needs a table of distances, and sharing out is not interrupted by a
+    /// deadline.
+    LeastTotal,
 }
+
+/// With [`Assignment::LeastTotal`] at most this many pairs of a robot and a task are compared.
+const MOST_PAIRS: usize = 1 << 18;
 
 /// This many robots change their task, one after the other, for one that has none.
 const MOST_CHANGES: u32 = 8;
@@ -52,6 +68,8 @@ pub(super) struct Errands {
     /// Tasks that nobody has begun, by the place of their first errand.
     unbegun: Vec<Vec<u32>>,
     unbegun_count: usize,
+    /// Whether a task is new, or a robot has ended or lost one, since tasks were shared out.
+    has_changed: bool,
     /// For searches from a robot: in which round a place was met, and the places met.
     met: Vec<u64>,
     round: u64,
@@ -82,6 +100,7 @@ impl Errands {
             duties: vec![None; robots],
             unbegun: vec![Vec::new(); places],
             unbegun_count: 0,
+            has_changed: false,
             met: vec![0; places],
             round: 0,
             ring: Vec::new(),
@@ -104,6 +123,7 @@ impl Errands {
         };
         let new: Vec<Vec<Place>> =
             tasks.iter().enumerate().map(places).collect::<Result<_, _>>()?;
+        self.has_changed |= !new.is_empty();
         for places in new {
             let task = self.forgotten + self.tasks.len() as u32;
             self.unbegun[places[0] as usize].push(task);
@@ -151,7 +171,7 @@ impl Errands {
     }
 
     /// Gives tasks to all robots that have none, as long as there are some. `may_work` says which
-    /// robots can, and `steps_left` how far a robot still is from the first errand of its task.
+    /// robots can, and `steps_left` how far a robot still is from the first errand of a task.
     pub(super) fn assign(
         &mut self,
         floor: &Floor,
@@ -161,6 +181,10 @@ impl Errands {
         mut steps_left: impl FnMut(u32, Place) -> u32,
         events: &mut Vec<Event>,
     ) {
+        if rule == Assignment::LeastTotal && self.share_out(&mut may_work, &mut steps_left, events)
+        {
+            return;
+        }
         for robot in 0..self.duties.len() as u32 {
             if self.duties[robot as usize].is_some() || !may_work(robot) {
                 continue;
@@ -170,7 +194,7 @@ impl Errands {
                     let Some(task) = self.longest_waiting() else { return };
                     self.give(task, robot, events);
                 }
-                Assignment::Nearest => {
+                Assignment::Nearest | Assignment::LeastTotal => {
                     let mut idle = robot;
                     for _ in 0..MOST_CHANGES {
                         let from = places[idle as usize];
@@ -189,11 +213,77 @@ impl Errands {
                 }
             }
         }
+        self.shrink_queue();
+    }
+
+    /// Takes tasks out of the queue that wait no longer, if they are many.
+    fn shrink_queue(&mut self) {
         if self.queue.len() > 2 * self.unbegun_count + 64 {
             let mut queue = std::mem::take(&mut self.queue);
             queue.retain(|&task| self.is_waiting(task));
             self.queue = queue;
         }
+    }
+
+    /// Shares out all tasks that nobody has begun, at the least total way; returns whether that
+    /// could be done, as it cannot for many robots.
+    fn share_out(
+        &mut self,
+        may_work: &mut impl FnMut(u32) -> bool,
+        steps_left: &mut impl FnMut(u32, Place) -> u32,
+        events: &mut Vec<Event>,
+    ) -> bool {
+        let is_free = |duty: &Option<Duty>| duty.is_none_or(|duty| duty.done == 0);
+        let robots = 0..self.duties.len() as u32;
+        let robots: Vec<u32> = robots
+            .filter(|&robot| is_free(&self.duties[robot as usize]) && may_work(robot))
+            .collect();
+        if robots.len() * robots.len() > MOST_PAIRS {
+            return false;
+        }
+        let is_idle = |&robot: &u32| self.duties[robot as usize].is_none();
+        let is_due = self.has_changed || (robots.iter().any(is_idle) && self.waiting() > 0);
+        if robots.is_empty() || !is_due {
+            return true;
+        }
+        // Nobody else's are taken: of those for whom there is no time, and of those broken down.
+        let is_open = |task: u32, known: &Known| {
+            let is_theirs = known.owner.is_none_or(|owner| robots.binary_search(&owner).is_ok());
+            let place = known.places.first().filter(|_| is_theirs)?;
+            self.unbegun[*place as usize].contains(&task).then_some((task, *place))
+        };
+        let tasks = (self.forgotten..).zip(&self.tasks);
+        let tasks = tasks.filter_map(|(task, known)| is_open(task, known));
+        let tasks: Vec<(u32, Place)> = tasks.take(MOST_PAIRS / robots.len()).collect();
+        // A step more of the total counts more than all robots that would keep their tasks.
+        let keeping = robots.len() as u64 + 1;
+        let cost = |robot: usize, task: usize| {
+            let (robot, (task, place)) = (robots[robot], tasks[task]);
+            let steps = steps_left(robot, place);
+            let is_kept = self.known(task).is_some_and(|known| known.owner == Some(robot));
+            let cost = u64::from(steps) * keeping + u64::from(!is_kept);
+            (steps < FAR / UNIT).then_some(cost)
+        };
+        let Ok(costs) = CostMatrix::from_fn(robots.len(), tasks.len(), cost) else { return false };
+        let shared = planner::Assignment::least_sum(&costs);
+        let given = shared.targets().iter().map(|&target| target.map(|target| tasks[target].0));
+        let changed: Vec<(u32, Option<u32>)> = robots
+            .iter()
+            .copied()
+            .zip(given)
+            .filter(|&(robot, task)| self.duties[robot as usize].map(|duty| duty.task) != task)
+            .collect();
+        for &(robot, _) in &changed {
+            self.withdraw(robot, events);
+        }
+        for (robot, task) in changed {
+            if let Some(task) = task {
+                self.give(task, robot, events);
+            }
+        }
+        self.has_changed = false;
+        self.shrink_queue();
+        true
     }
 
     fn longest_waiting(&mut self) -> Option<u32> {
@@ -274,6 +364,7 @@ impl Errands {
         events.push(Event::ErrandDone { robot, task, errand: done });
         self.duties[robot as usize] = (!is_last).then_some(Duty { task, done: done + 1 });
         if is_last {
+            self.has_changed = true;
             events.push(Event::TaskDone { robot, task });
             self.forget(task);
         }
@@ -284,6 +375,7 @@ impl Errands {
     pub(super) fn withdraw(&mut self, robot: u32, events: &mut Vec<Event>) {
         if let Some(Duty { task, done: 0 }) = self.duties[robot as usize] {
             self.duties[robot as usize] = None;
+            self.has_changed = true;
             self.set_owner(task, None);
             // It may still stand in the queue, since nobody takes it out before its turn.
             self.queue.retain(|&other| other != task);
@@ -317,6 +409,64 @@ mod tests {
         let [withdrawn, given] =
             [Event::Withdrawn { robot: 0, task: 0 }, Event::Assigned { robot: 1, task: 0 }];
         assert_eq!(events, [withdrawn, given]);
+    }
+
+    /// The least total over all ways to share tasks out, with as many robots as can get one.
+    fn least_total(left: &[Vec<u32>], tasks: &mut Vec<usize>) -> (usize, u32) {
+        let Some((first, others)) = left.split_first() else { return (0, 0) };
+        let mut best = least_total(others, tasks);
+        for at in 0..tasks.len() {
+            let task = tasks.swap_remove(at);
+            if first[task] < FAR / UNIT {
+                let (count, total) = least_total(others, tasks);
+                let with = (count + 1, total + first[task]);
+                if with.0 > best.0 || (with.0 == best.0 && with.1 < best.1) {
+                    best = with;
+                }
+            }
+            tasks.push(task);
+            let last = tasks.len() - 1;
+            tasks.swap(at, last);
+        }
+        best
+    }
+
+    #[test]
+    fn tasks_are_shared_out_at_the_least_total_and_kept_where_that_is_no_longer() {
+        let floor = drawn(".....\n.....\n", false);
+        let mut dice = astride::base::Random::new(5);
+        for round in 0..200 {
+            let [robots, tasks] = [1 + dice.below(5) as usize, 1 + dice.below(6) as usize];
+            let mut left = vec![vec![0; tasks]; robots];
+            for steps in left.iter_mut().flatten() {
+                *steps = if dice.below(5) == 0 { FAR / UNIT } else { dice.below(8) };
+            }
+            let mut errands = Errands::new(&floor, robots);
+            let task = |place| Task { errands: vec![floor.roadmap().node(place as Place)] };
+            errands.add(&floor, &(0..tasks).map(task).collect::<Vec<_>>()).unwrap();
+            let places: Vec<Place> = (0..robots as Place).collect();
+            let assign = |errands: &mut Errands, left: &[Vec<u32>]| {
+                let mut events = Vec::new();
+                let steps_left = |robot: u32, place: Place| left[robot as usize][place as usize];
+                let rule = Assignment::LeastTotal;
+                errands.assign(&floor, rule, &places, |_| true, steps_left, &mut events);
+                events
+            };
+            let total = |errands: &Errands| {
+                let given = errands.duties.iter().enumerate();
+                let given = given
+                    .filter_map(|(robot, duty)| Some(left[robot][duty.as_ref()?.task as usize]));
+                (given.clone().count(), given.sum::<u32>())
+            };
+            assign(&mut errands, &left);
+            let best = least_total(&left, &mut (0..tasks).collect());
+            assert_eq!(total(&errands), best, "round {round}: {left:?}");
+            // A task that nobody can get to makes nobody change.
+            errands.add(&floor, &[task(tasks)]).unwrap();
+            let far: Vec<Vec<u32>> =
+                left.iter().map(|row| [&row[..], &[FAR / UNIT]].concat()).collect();
+            assert_eq!(assign(&mut errands, &far), [], "round {round}");
+        }
     }
 
     #[test]

@@ -72,12 +72,12 @@ impl<'a> Best<'a> {
         let walks = match method {
             Method::Pibt => way::solve(task, budget)?,
             // What `Auto` does after that is in `portfolio`.
-            Method::Auto | Method::Lacam => lacam::solve(task, budget, usize::MAX)?,
+            Method::Auto | Method::Lacam => lacam::solve(task, budget)?,
             Method::LacamStar if task.objective != Objective::SumOfCosts => {
                 return self.run_star(task, budget);
             }
-            Method::LacamStar => lacam::solve(task, budget, usize::MAX)?,
-            Method::Guided => lacam::solve_guided(task, budget, usize::MAX)?,
+            Method::LacamStar => lacam::solve(task, budget)?,
+            Method::Guided => lacam::solve_guided(task, budget)?,
             Method::Prioritised => prioritised::solve(task, budget)?,
             Method::Whca(window) => whca::solve(task, budget, window)?,
             Method::Cbs => {
@@ -91,9 +91,11 @@ impl<'a> Best<'a> {
                 return Ok(());
             }
             Method::Lns => {
-                self.begin(task, budget)?;
+                let begun = self.begin(task, budget)?;
                 if self.method == Method::Lacam && self.cost > self.bound {
-                    self.repair(task, budget, u64::MAX).or_else(Ended::unless_it_gave_up)?;
+                    let mut repair = begun.unwrap_or_else(|| Repair::new(task, PATIENCE));
+                    let ended = self.repair(task, budget, &mut repair, u64::MAX);
+                    ended.or_else(Ended::unless_it_gave_up)?;
                 }
                 return self.improve(task, budget);
             }
@@ -103,22 +105,29 @@ impl<'a> Best<'a> {
     }
 
     /// Makes a first plan: by LaCAM if it comes soon, else by repair for as long again, and if that
-    /// gives up by LaCAM however long it takes.
+    /// gives up by LaCAM however long it takes; then the repair, which can go on, is returned.
     pub(super) fn begin(
         &mut self,
         task: &mut Task<'a>,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Ended> {
+    ) -> Result<Option<Repair>, Ended> {
         let farthest = task.distances.iter().max().copied().unwrap_or(0) as usize;
-        match lacam::solve(task, budget, 4 * farthest + 200) {
-            Ok(walks) => self.offer(task, Method::Lacam, walks),
-            Err(Ended::GaveUp) => match self.repair(task, budget, 2 * task.spent()) {
-                Err(Ended::GaveUp) => return self.run(task, Method::Lacam, budget),
-                ended => return ended,
-            },
+        let mut search = Lacam::new(task, None, 4 * farthest + 200);
+        let (walks, begun) = match search.first_plan(task, budget) {
+            Ok(walks) => (walks, None),
+            Err(Ended::GaveUp) => {
+                let mut repair = Repair::new(task, PATIENCE);
+                match self.repair(task, budget, &mut repair, 2 * task.spent()) {
+                    Err(Ended::GaveUp) => {
+                        (search.without_limit().first_plan(task, budget)?, Some(repair))
+                    }
+                    ended => return ended.map(|()| None),
+                }
+            }
             Err(ended) => return Err(ended),
-        }
-        Ok(())
+        };
+        self.offer(task, Method::Lacam, walks);
+        Ok(begun)
     }
 
     /// Makes a plan by repair of walks that collide; gives up when the task has spent `ends`.
@@ -126,9 +135,10 @@ impl<'a> Best<'a> {
         &mut self,
         task: &mut Task<'a>,
         budget: &mut Budget<'_>,
+        repair: &mut Repair,
         ends: u64,
     ) -> Result<(), Ended> {
-        let walks = Repair::new(task, PATIENCE, ends).run(task, budget)?;
+        let walks = repair.run(task, budget, ends)?;
         self.offer(task, Method::Lns, walks);
         Ok(())
     }

@@ -30,33 +30,18 @@ const NONE: u32 = u32::MAX;
 /// No cost yet.
 const UNKNOWN: u64 = u64::MAX;
 
-/// Finds a plan, or proves that there is none; gives up when it has met this many configurations.
-pub(super) fn solve(
-    task: &mut Task<'_>,
-    budget: &mut Budget<'_>,
-    most: usize,
-) -> Result<Vec<Walk>, Ended> {
-    first_plan(Lacam::new(task, None, most), task, budget)
+/// Finds a plan, or proves that there is none.
+pub(super) fn solve(task: &mut Task<'_>, budget: &mut Budget<'_>) -> Result<Vec<Walk>, Ended> {
+    Lacam::new(task, None, usize::MAX).first_plan(task, budget)
 }
 
-/// Finds a plan with local guidance, which takes longer and is better; gives up when it has met this
-/// many configurations.
+/// Finds a plan with local guidance, which takes longer and is better.
 pub(super) fn solve_guided(
     task: &mut Task<'_>,
     budget: &mut Budget<'_>,
-    most: usize,
 ) -> Result<Vec<Walk>, Ended> {
     let guidance = Guidance::new(task).ok_or(Ended::GaveUp)?;
-    first_plan(Lacam::new(task, Some(guidance), most), task, budget)
-}
-
-fn first_plan(
-    mut search: Lacam,
-    task: &mut Task<'_>,
-    budget: &mut Budget<'_>,
-) -> Result<Vec<Walk>, Ended> {
-    let walks = search.run(task, budget, u64::MAX)?;
-    Ok(walks.expect("it does not pause"))
+    Lacam::new(task, Some(guidance), usize::MAX).first_plan(task, budget)
 }
 
 /// A search, between its pauses.
@@ -96,6 +81,21 @@ impl Lacam {
     pub(super) fn star(task: &mut Task<'_>) -> Self {
         debug_assert_ne!(task.objective, Objective::SumOfCosts, "it is not a sum over steps");
         Lacam { goes_on: true, ..Lacam::new(task, None, usize::MAX) }
+    }
+
+    /// A search that had given up, and goes on from there without a limit on configurations.
+    pub(super) fn without_limit(self) -> Self {
+        Lacam { most: usize::MAX, ..self }
+    }
+
+    /// Looks for a first plan, or goes on with that.
+    pub(super) fn first_plan(
+        &mut self,
+        task: &mut Task<'_>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Walk>, Ended> {
+        let walks = self.run(task, budget, u64::MAX)?;
+        Ok(walks.expect("it does not pause"))
     }
 
     /// Looks for a plan that costs less than those that it has given until the task has spent

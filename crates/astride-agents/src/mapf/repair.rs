@@ -50,16 +50,21 @@ pub(super) struct Repair {
     old: Vec<Walk>,
     is_in: Met,
     is_met: Met,
-    /// How many times the work of the first walks it may take to halve the pairs.
+    /// The order in which agents first plan, and how many have done so.
+    order: Vec<u32>,
+    planned: usize,
+    /// What the first walks took, and how many times that it may take to halve the pairs.
+    work: u64,
     patience: u64,
-    /// It gives up when the task has spent this much.
-    ends: u64,
+    /// What is left of the work in which at most so many pairs must be left.
+    left: u64,
+    most: usize,
 }
 
 impl Repair {
     /// Planning and repair that give up when `patience` times the work of the first walks was not
-    /// enough to halve the number of pairs that collide, or when the task has spent `ends`.
-    pub(super) fn new(task: &Task<'_>, patience: u64, ends: u64) -> Self {
+    /// enough to halve the number of pairs that collide.
+    pub(super) fn new(task: &Task<'_>, patience: u64) -> Self {
         let places = task.instance.roadmap().place_count();
         let agents = task.instance.agent_count();
         Repair {
@@ -73,43 +78,52 @@ impl Repair {
             old: Vec::new(),
             is_in: Met::new(agents),
             is_met: Met::new(agents),
+            order: first_order(task),
+            planned: 0,
+            work: 0,
             patience,
-            ends,
+            left: 0,
+            most: usize::MAX,
         }
     }
 
-    /// Goes on until no pair collides, or gives up.
+    /// Goes on until no pair collides, or gives up; when the task has spent `ends` it gives up for
+    /// now, and goes on from there when it is run again.
     pub(super) fn run(
         &mut self,
         task: &mut Task<'_>,
         budget: &mut Budget<'_>,
+        ends: u64,
     ) -> Result<Vec<Walk>, Ended> {
-        let began = task.spent();
-        for agent in first_order(task) {
-            self.check(task)?;
+        let check = |task: &Task<'_>| match task.spent() >= ends {
+            true => Err(Ended::GaveUp),
+            false => Ok(()),
+        };
+        while let Some(&agent) = self.order.get(self.planned) {
+            check(task)?;
+            let began = task.spent();
             self.plan(task, budget, agent)?;
             self.pairs += self.clashes[agent as usize].len();
+            self.planned += 1;
+            self.work += task.spent() - began;
+            self.most = self.pairs;
         }
-        let patience = self.patience * (task.spent() - began).max(LEAST_WORK);
-        // When at most how many pairs must be left.
-        let (mut until, mut most) = (task.spent(), self.pairs);
         while self.pairs > 0 {
-            self.check(task)?;
-            if task.spent() >= until {
-                if self.pairs > most {
+            check(task)?;
+            if self.left == 0 {
+                if self.pairs > self.most {
                     return Err(Ended::GaveUp);
                 }
-                (until, most) = (task.spent() + patience, self.pairs / 2);
+                self.left = self.patience * self.work.max(LEAST_WORK);
+                self.most = self.pairs / 2;
             }
+            let began = task.spent();
             let choice = self.choose(task);
             let gain = self.replan(task, budget)?;
             rate(&mut self.ratings[choice], gain as u64);
+            self.left = self.left.saturating_sub(task.spent() - began);
         }
         Ok(std::mem::take(&mut self.walks))
-    }
-
-    fn check(&self, task: &Task<'_>) -> Result<(), Ended> {
-        if task.spent() >= self.ends { Err(Ended::GaveUp) } else { Ok(()) }
     }
 
     /// Plans for one agent, who is nowhere, and notes with whom it collides.
@@ -330,19 +344,33 @@ mod tests {
             if task.measure(&mut budget).is_err() {
                 continue;
             }
-            let mut repair = Repair::new(&task, 8, u64::MAX);
-            let walks = repair.run(&mut task, &mut budget);
+            let mut other = task.fork();
+            other.dice = task.dice.clone();
+            let mut repair = Repair::new(&task, 8);
+            let walks = repair.run(&mut task, &mut budget, u64::MAX);
+            // In pieces it comes to the same.
+            let mut pieces = Repair::new(&other, 8);
+            let mut budget = Budget::unlimited().expansions(1 << 16);
+            let in_pieces = loop {
+                let ends = other.spent() + 30;
+                let ended = pieces.run(&mut other, &mut budget, ends);
+                if ended != Err(Ended::GaveUp) || other.spent() < ends {
+                    break ended;
+                }
+            };
+            assert_eq!(in_pieces, walks, "seed {seed}");
             let pairs = |repair: &Repair| repair.clashes.iter().map(Vec::len).sum::<usize>() / 2;
             assert_eq!(repair.pairs, pairs(&repair));
             // Repair that is cut off leaves nothing half done.
             for expansions in [0, 4, 16, 64] {
                 let mut budget = Budget::unlimited().expansions(expansions);
-                let mut repair = Repair::new(&task, 8, u64::MAX);
-                let ended = repair.run(&mut task, &mut budget);
+                let mut repair = Repair::new(&task, 8);
+                let ended = repair.run(&mut task, &mut budget, u64::MAX);
                 assert_eq!(repair.pairs, pairs(&repair));
                 assert!(expansions > 0 || ended == Err(Ended::OutOfBudget), "{ended:?}");
             }
-            let late = Repair::new(&task, 8, task.spent()).run(&mut task, &mut budget);
+            let ends = task.spent();
+            let late = Repair::new(&task, 8).run(&mut task, &mut budget, ends);
             assert_eq!(late, Err(Ended::GaveUp), "it has no time");
             match walks {
                 Ok(walks) => {

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use astride_agents::crowd::{
-    Body, CELL, Crowd, MOST_UNITS, Mode, Point, Scene, overlaps, wall_contacts,
+    Body, CELL, Crowd, Difference, Film, MOST_UNITS, Mode, Point, Scene, overlaps, wall_contacts,
 };
 use clap::ValueEnum;
 use serde_json::json;
 
 use crate::describe::line;
 use crate::error::Failure;
+use crate::read::{load_bytes, name_of};
 use crate::report::{Ending, Report, count, grouped};
 use crate::tally::Times;
 
@@ -20,8 +21,11 @@ Examples:
   astride crowd circle --units 250 --frames 4000
   astride crowd cross --units 1000 --frames 4000 --mode lattice --json
   astride crowd gate --units 80 --frames 2000 --draw gate.svg
+  astride crowd farm --frames 500 --record farm.film
+  astride crowd farm --frames 500 --compare farm.film
 
-Exit codes: 0 all arrived and none overlapped, 1 otherwise, 2 bad input or usage";
+Exit codes: 0 all arrived, none overlapped and no frame differs from those of --compare, 1 otherwise,
+2 bad input or usage";
 
 /// The body of all units of a scene: a cell takes eight frames.
 const BODY: Body = Body { radius: 0.35, speed: 7.5 };
@@ -36,7 +40,8 @@ const FRAME: f64 = 1.0 / 60.0;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The scene: circle, cross, rings, gate, four-way, farm, formation or gate-formation
+    /// The scene: circle, cross, rings, gate, four-way, roundabout, idlers, farm, formation or
+    /// gate-formation
     scene: Scene,
 
     /// How many units there are
@@ -60,6 +65,14 @@ pub(crate) struct Args {
     /// Draw the tracks and the end into an SVG file; - is standard output
     #[arg(long, value_name = "FILE")]
     draw: Option<PathBuf>,
+
+    /// Record all frames into this file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    /// Compare with the frames of this file, and name the first that differs
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -85,13 +98,18 @@ struct Played {
     wall_contacts: u64,
     times: Times,
     tracks: Vec<Vec<Point>>,
+    film: Film,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
+    let known = args.compare.as_deref().map(load_film).transpose()?;
     let built = args.scene.build(args.units, args.mode.into(), &[BODY], args.seed);
     let mut crowd = built.map_err(|error| Failure::of_at(args.scene, error))?;
-    let played = play(&mut crowd, args.frames, args.draw.is_some())?;
-    let Played { frames, overlaps, wall_contacts, times, .. } = played;
+    let is_filmed = args.record.is_some() || known.is_some();
+    let played = play(&mut crowd, args.frames, [args.draw.is_some(), is_filmed])?;
+    let Played { frames, overlaps, wall_contacts, times, film, .. } = &played;
+    let (frames, overlaps, wall_contacts) = (*frames, *overlaps, *wall_contacts);
+    let difference = known.as_ref().and_then(|known| known.difference(film));
     let arrived = crowd.arrived_count();
     let units = crowd.count();
     let [middle, most, longest] = [times.median, times.p99, times.most].map(|micros| micros / 1e3);
@@ -125,6 +143,16 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         ),
     );
     line(&mut text, "digest", format_args!("{:016x}", crowd.digest()));
+    if known.is_some() {
+        let told = match difference {
+            None => format!("the same {}", count(frames.into(), "frame")),
+            Some(Difference { frame, unit: None }) => format!("frame {frame} differs"),
+            Some(Difference { frame, unit: Some(unit) }) => {
+                format!("unit {unit} is elsewhere in frame {frame}")
+            }
+        };
+        line(&mut text, "compared", told);
+    }
     let json = json!({
         "command": "crowd",
         "scene": args.scene.name(),
@@ -136,6 +164,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         "overlaps": overlaps,
         "wall_contacts": wall_contacts,
         "digest": format!("{:016x}", crowd.digest()),
+        "is_same": known.is_some().then_some(difference.is_none()),
+        "first_difference": difference.map(|at| json!({ "frame": at.frame, "unit": at.unit })),
         "timing": {
             "ms_50": middle,
             "ms_99": most,
@@ -144,18 +174,26 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         },
     });
     let mut report = Report::good(text, json);
-    if arrived < units || overlaps > 0 || wall_contacts > 0 {
+    if arrived < units || overlaps > 0 || wall_contacts > 0 || difference.is_some() {
         report.ending = Ending::Negative;
     }
     if let Some(path) = &args.draw {
         let path: &Path = path;
         report.save(path, picture(&crowd, &played.tracks).as_bytes())?;
     }
+    if let Some(path) = &args.record {
+        report.save(path, &film.save())?;
+    }
     Ok(report)
 }
 
+fn load_film(path: &Path) -> Result<Film, Failure> {
+    Film::load(&load_bytes(path)?).map_err(|error| Failure::of_at(name_of(path), error))
+}
+
 /// Plays until all have arrived; only the crowd's own work is timed.
-fn play(crowd: &mut Crowd, most: u32, is_drawn: bool) -> Result<Played, Failure> {
+fn play(crowd: &mut Crowd, most: u32, [is_drawn, is_filmed]: [bool; 2]) -> Result<Played, Failure> {
+    let mut film = Film::default();
     let radii: Vec<i32> = crowd.radii().collect();
     let mut before = crowd.positions().to_vec();
     let mut tracks: Vec<Vec<Point>> = before.iter().map(|&point| vec![point]).collect();
@@ -170,12 +208,15 @@ fn play(crowd: &mut Crowd, most: u32, is_drawn: bool) -> Result<Played, Failure>
         overlapping += overlaps(&radii, &before, after).len() as u64;
         touching += wall_contacts(&radii, &before, after, CELL, is_wall).len() as u64;
         before.copy_from_slice(after);
+        if is_filmed {
+            film.add(crowd);
+        }
         if is_drawn && frames.is_multiple_of(4) {
             tracks.iter_mut().zip(after).for_each(|(track, &point)| track.push(point));
         }
     }
     let times = Times::of(micros);
-    Ok(Played { frames, overlaps: overlapping, wall_contacts: touching, times, tracks })
+    Ok(Played { frames, overlaps: overlapping, wall_contacts: touching, times, tracks, film })
 }
 
 /// Walls, the tracks, and where all units stand in the end, with ten pixels per cell.

@@ -50,6 +50,10 @@ export const units = {
   engine: meter(240),
   work: 0,
   waiting: 0,
+  /** Pairs that overlap now, or null; units that came to their goals; and when the last of these did. */
+  overlaps: null,
+  home: 0,
+  comings: [],
   arrived: 0,
   asked: 0,
   due: 0,
@@ -64,7 +68,17 @@ export const units = {
     this.selected.clear();
     this.frames.clear();
     this.engine.clear();
+    this.overlaps = null;
+    this.home = 0;
+    this.comings = [];
     emit('units');
+  },
+
+  /** How many units a second have come to their goals in the last five seconds. */
+  flow() {
+    const since = performance.now() - 5000;
+    this.comings = this.comings.filter((coming) => coming.time >= since);
+    return this.comings.reduce((sum, coming) => sum + coming.count, 0) / 5;
   },
 
   /** Takes a frame out of replies. */
@@ -92,6 +106,12 @@ export const units = {
       const replies = await ask({ t: 'advance', ticks, budget: this.budget });
       this.engine.add((replies.at(-1).us ?? 0) / 1000);
       this.take(replies);
+      const done = pick(replies, 'advanced');
+      this.overlaps = done?.overlaps ?? null;
+      if (done?.arrived) {
+        this.home += done.arrived;
+        this.comings.push({ time: performance.now(), count: done.arrived });
+      }
       emit('advanced');
     } catch (error) {
       this.running = false;
@@ -121,9 +141,18 @@ export const units = {
     if (ids === 'all') this.clear();
   },
 
-  async farm(count) {
+  farm(count) {
+    return this.open({ t: 'animals', count, seed: 7 });
+  },
+
+  /** Opens a scene of a crowd, whose units are on their way. */
+  scene(scene, count) {
+    return this.open({ t: 'crowd', scene, count });
+  },
+
+  async open(message) {
     emit('opening');
-    const replies = await tell({ t: 'animals', count, seed: 7 });
+    const replies = await tell(message);
     if (!replies) return;
     noteOpened(null);
     emit('opened', replies);

@@ -8,11 +8,23 @@ import { KINDS } from './kinds.js';
 import { chooseTool } from './tools.js';
 import { units } from './units.js';
 
+/** The scenes of crowds, and how many units they have here. */
+const SCENES = [
+  { id: 'cross', label: 'Head on: two blocks change sides', count: 200 },
+  { id: 'four-way', label: 'Two streets cross', count: 200 },
+  { id: 'roundabout', label: 'Round an island', count: 200 },
+  { id: 'idlers', label: 'Past others that stand', count: 120 },
+  { id: 'gate', label: 'Through a gate', count: 200 },
+  { id: 'circle', label: 'Each to the point across', count: 100 },
+  { id: 'rings', label: 'The same from several circles', count: 200 },
+];
+
 export function panel() {
   const chart = new QueueChart('queue-chart');
   units.chart = chart;
   on('advanced', () => chart.note(units.work, units.waiting));
   const adding = { count: 20, kind: 1, radius: 5 };
+  let chosen = SCENES[0];
   const mode = segments('What a click does', [{ id: 'select', label: 'Select, send' }, { id: 'add', label: 'Add herds' }], 'select', (value) => {
     units.brush = value === 'add' ? adding : null;
     chooseTool('units');
@@ -29,10 +41,13 @@ export function panel() {
   setInterval(() => { if (units.count && state.tab === 'units') units.track(); }, 300);
   setInterval(() => { if (units.count && !readout.closest('[hidden]')) readout.replaceChildren(...rowsOf(lines()).flat()); }, 400);
   return el('div.stack', {},
-    el('p.dim.small', {}, 'A farm with animals that graze, flee from the dogs and go home; or herds of your own on any map.'),
+    el('p.dim.small', {}, 'A farm with animals that graze, flee from the dogs and go home; scenes in which units meet; or herds of your own on any map.'),
     el('div.pair', {},
       el('button.solid#farm-500', { onclick: () => units.farm(500) }, 'Farm: 500'),
       el('button.plain#farm-5000', { onclick: () => units.farm(5000) }, 'Farm: 5 000')),
+    el('div.pair', {},
+      field('Scene', select(SCENES, chosen.id, (id) => { chosen = SCENES.find((scene) => scene.id === id); }, { id: 'units-scene' })),
+      el('button.plain#units-play', { onclick: () => units.scene(chosen.id, chosen.count) }, 'Play')),
     mode,
     el('div.pair', {}, field('Animals per click', number), field('Kind', kind)),
     el('p.dim.small', {}, 'Click or drag a box to select. Right click, or press and hold, to send the selected ones. Draw walls in their way: they find another.'),
@@ -61,6 +76,8 @@ function lines() {
     ['Engine', `${engine.mean.toFixed(2)} ms, 99 %: ${engine.p99.toFixed(2)} ms`],
     ['Waiting for a path', count(units.waiting)],
     ['On the move', count(states[1] + states[3] + states[4])],
+    ['Arrived', `${count(units.home)}, ${units.flow().toFixed(1)} a second`],
+    ['Overlaps', units.overlaps === null ? '–' : count(units.overlaps)],
   ];
   return rows;
 }

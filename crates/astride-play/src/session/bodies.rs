@@ -3,7 +3,7 @@
 use astride::base::Cell;
 use astride::search::DistanceField;
 use astride::shapes::square::{FlowField, Grid, GridView, Mover};
-use astride_agents::crowd::CrowdError;
+use astride_agents::crowd::{CELL, Crowd, CrowdError, overlaps};
 use astride_agents::guided::{GuidedCrowd, JumpRoutes, Lead, State, Work};
 use astride_agents::herd::Herd;
 use serde_json::{Value, json};
@@ -15,6 +15,9 @@ use crate::units::{Kind, write_frame};
 
 /// Expansions of one call if the page does not state them.
 const BUDGET: u64 = 20_000;
+
+/// The most bodies of which overlaps are counted, in less than a millisecond.
+const MOST_COMPARED: usize = 5000;
 
 /// The most ticks of one call.
 const MOST_TICKS: u32 = 8;
@@ -30,6 +33,30 @@ pub(super) struct Bodies {
 impl Bodies {
     pub(super) fn of(herd: Herd) -> Self {
         Bodies { herd: Some(herd), ..Bodies::default() }
+    }
+
+    /// The units of a scene, each on its way: walkers where the others stand, on the same map.
+    pub(super) fn of_scene(scene: &Crowd) -> Result<(Grid, Self), CrowdError> {
+        let [width, height] = scene.size();
+        let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x as i32, y as i32)));
+        let class = |(x, y)| if scene.is_wall(x, y) { b'@' } else { b'.' };
+        let classes: Vec<u8> = cells.map(class).collect();
+        let grid = Grid::from_classes(width, height, &classes).expect("the scene is on such a map");
+        let mover = Mover::walker();
+        let view = grid.seen_by(&mover);
+        let mut bodies = Bodies::default();
+        let herd = bodies.herd(&view)?;
+        let cell = |point: [i32; 2]| {
+            let [x, y] = point.map(|side| (side / CELL) as u32);
+            Cell::new(x, y)
+        };
+        for &start in scene.positions() {
+            herd.scatter(&view, cell(start), 2, 1, Kind::Walker as u8)?;
+        }
+        for (unit, goal) in (0..).zip(scene.goals()) {
+            herd.order_by(&view, &[unit], cell(goal), Lead::Ways)?;
+        }
+        Ok((grid, bodies))
     }
 
     /// The herd, or a new one on the map.
@@ -152,6 +179,14 @@ impl Bodies {
             write_frame(herd, frame.payload());
         }
         frame
+    }
+
+    /// How many pairs overlap as they stand; unknown if they are so many that it takes long.
+    pub(super) fn overlaps(&self) -> Option<usize> {
+        let crowd = self.crowd()?.crowd();
+        let radii: Vec<i32> = crowd.radii().collect();
+        let is_quick = radii.len() <= MOST_COMPARED;
+        is_quick.then(|| overlaps(&radii, crowd.positions(), crowd.positions()).len())
     }
 
     pub(super) fn count(&self) -> usize {

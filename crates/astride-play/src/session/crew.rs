@@ -41,7 +41,9 @@ impl Session {
         let how = (advance.ticks, advance.budget);
         let work = self.bodies.advance(&self.board, self.panels[0].mover(), how, &self.limits)?;
         replies.binary(self.bodies.frame(replies.re(), work));
-        replies.text("advanced", work_json(work));
+        let mut told = work_json(work);
+        told["overlaps"] = self.bodies.overlaps().into();
+        replies.text("advanced", told);
         Ok(())
     }
 

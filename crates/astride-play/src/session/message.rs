@@ -312,6 +312,12 @@ pub(super) struct Animals {
 }
 
 #[derive(Deserialize)]
+pub(super) struct Crowd {
+    pub(super) scene: String,
+    pub(super) count: u32,
+}
+
+#[derive(Deserialize)]
 pub(super) struct Advance {
     #[serde(default = "one")]
     pub(super) ticks: u32,

@@ -252,6 +252,7 @@ impl Session {
             "units" => self.units(&read(text)?, replies),
             "send" => self.send(&read(text)?),
             "animals" => self.animals(&read(text)?, replies, stop),
+            "crowd" => self.crowd(&read(text)?, replies, stop),
             "advance" => self.advance(&read(text)?, replies),
             "unit" => self.unit(&read(text)?, replies),
             "arrows" => self.arrows(&read(text)?, replies),

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use astride::base::Cell;
 use astride::io::{Drawing, Scenario, read_map};
 use astride::shapes::square::Grid;
+use astride_agents::crowd::{Mode, Scene};
 use astride_agents::guided::Work;
 use serde_json::json;
 
@@ -22,7 +23,10 @@ use crate::session::settings::Settings;
 use crate::session::tiling::{Drawn, Tiling, read_drawing};
 use crate::session::wire::{Header, Refusal, Replies};
 use crate::session::{Done, Session, places, scene};
-use crate::units::Farm;
+use crate::units::{Farm, Kind};
+
+/// The most units of a scene of a crowd: each has a path of its own.
+const MOST_OF_SCENE: u32 = 1000;
 
 /// What a map brings besides its places.
 #[derive(Default)]
@@ -208,8 +212,41 @@ impl Session {
             return Err(Refusal::size(format!("{count} animals, expected at most {most}")));
         }
         let Farm { grid, herd } = Farm::new(animals.seed, animals.count).map_err(Refusal::value)?;
-        let opened = Opened { name: "Farm".into(), ..plain(grid) };
-        let brought = Brought { bodies: Bodies::of(herd), ..Brought::default() };
+        self.show_bodies("Farm".into(), grid, Bodies::of(herd), replies, stop)
+    }
+
+    /// Opens a scene of a crowd, whose units are on their way.
+    pub(super) fn crowd(
+        &mut self,
+        crowd: &message::Crowd,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        let most = self.limits.max_units.min(MOST_OF_SCENE);
+        if crowd.count > most {
+            let text = format!("{} units, expected at most {most}", crowd.count);
+            return Err(Refusal::size(text));
+        }
+        let scene: Scene = crowd.scene.parse().map_err(Refusal::value)?;
+        let body = Kind::Walker.species().body;
+        let built = scene.build(crowd.count, Mode::Free, &[body], 1).map_err(Refusal::value)?;
+        let (grid, bodies) = Bodies::of_scene(&built).map_err(Refusal::value)?;
+        if grid.width() > self.limits.max_side || grid.cell_count() > self.limits.max_cells {
+            return Err(Refusal::size("the map of the scene is too large, expected fewer units"));
+        }
+        self.show_bodies(format!("Crowd: {scene}"), grid, bodies, replies, stop)
+    }
+
+    fn show_bodies(
+        &mut self,
+        name: String,
+        grid: Grid,
+        bodies: Bodies,
+        replies: &mut Replies,
+        stop: &AtomicBool,
+    ) -> Done {
+        let opened = Opened { name, ..plain(grid) };
+        let brought = Brought { bodies, ..Brought::default() };
         self.show(opened, brought, None, replies, stop)?;
         replies.text("units", json!({ "count": self.bodies.count() }));
         replies.binary(self.bodies.frame(replies.re(), Work::default()));

@@ -1,5 +1,6 @@
 //! `astride fleet`: robots with a steady stream of errands.
 
+mod late;
 mod picture;
 mod problem;
 mod result;
@@ -19,7 +20,8 @@ Exit codes: 0 the fleet was driven, 2 bad input or usage";
 /// Drives fleets of robots that have a steady stream of errands and never collide.
 ///
 /// Problems are those of the League of Robot Runners: a JSON file that names a map, a file of robots
-/// and a file of tasks. A robot drives forward, turns by a quarter, or waits, in each timestep.
+/// and a file of tasks. A robot drives forward, turns by a quarter, or waits, in each timestep. Where
+/// the problem says that robots are late, they keep the order in which the plan lets them pass.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use astride::base::Cell;
 use astride::shapes::square::Grid;
-use astride_agents::fleet::{Fleet, Heading};
+use astride_agents::fleet::{Heading, Robot};
 
 /// Walls, a shade for how often robots were on each cell, and robots that point ahead, with ten
 /// pixels per cell. `visits` are by row and column.
-pub(super) fn picture(grid: &Grid, fleet: &Fleet, visits: &[u32]) -> String {
+pub(super) fn picture(grid: &Grid, robots: impl Iterator<Item = Robot>, visits: &[u32]) -> String {
     let (width, height) = (grid.width(), grid.height());
     let most = visits.iter().copied().max().unwrap_or(0).max(1);
     let mut svg = format!(
@@ -32,8 +32,7 @@ pub(super) fn picture(grid: &Grid, fleet: &Fleet, visits: &[u32]) -> String {
             );
         }
     }
-    for robot in 0..fleet.robot_count() as u32 {
-        let robot = fleet.robot(robot);
+    for robot in robots {
         let Cell { x, y } = grid.cell(robot.start);
         let turn = Heading::ALL.iter().position(|&heading| heading == robot.heading);
         let _ = write!(

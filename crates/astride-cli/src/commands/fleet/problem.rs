@@ -7,6 +7,7 @@ use astride::shapes::square::Grid;
 use astride_agents::fleet::{Heading, Robot, Task};
 use serde_json::{Map, Value};
 
+use super::late::Delays;
 use crate::error::Failure;
 use crate::load::{load_text, map_from};
 use crate::read::{load_bytes, name_of};
@@ -25,6 +26,8 @@ pub(super) struct Problem {
     pub(super) tasks: Vec<Task>,
     /// How many tasks are known at a time.
     pub(super) revealed: usize,
+    /// `None` if no robot is ever late.
+    pub(super) delays: Option<Delays>,
 }
 
 /// Reads a problem and the files that it names, which lie beside it.
@@ -46,8 +49,8 @@ pub(super) fn load_problem(path: &Path) -> Result<Problem, Failure> {
     }
     let robots = load_robots(&keys.file(&["agentFile", "robotFile"], path)?, &grid, team as usize)?;
     let tasks = load_tasks(&keys.file(&["taskFile"], path)?, &grid)?;
-    let revealed = keys.revealed(team as usize)?;
-    Ok(Problem { grid, robots, tasks, revealed })
+    let (revealed, delays) = (keys.revealed(team as usize)?, keys.delays()?);
+    Ok(Problem { grid, robots, tasks, revealed, delays })
 }
 
 /// The keys of the problem, and the file's name for messages.
@@ -60,15 +63,9 @@ impl Keys<'_> {
     /// Warns, one line each, of settings that are ignored.
     fn warn_of_unknown(&self) {
         let warn = |message: &str| warn(format_args!("{}: {message}", self.name));
-        if self.json.get("delayConfig").is_some_and(|delays| !delays.is_null()) {
-            warn("delayConfig is ignored: delays are not simulated");
-        }
-        if self
-            .json
-            .get("agentCounter")
-            .is_some_and(|ticks| !ticks.is_null() && ticks.as_u64() != Some(1))
-        {
-            warn("agentCounter is ignored: a move takes one timestep");
+        let is_cell = |size: &Value| size.is_null() || size.as_f64() == Some(1.0);
+        if !self.json.get("agentSize").is_none_or(is_cell) {
+            warn("agentSize is ignored: a robot takes one cell");
         }
         let Some(version) = self.json.get("version") else { return };
         let year = version.as_str().and_then(|version| version.split_whitespace().next());
@@ -83,8 +80,7 @@ impl Keys<'_> {
     fn file(&self, keys: &[&str], problem: &Path) -> Result<PathBuf, Failure> {
         let Some(file) = keys.iter().find_map(|key| self.json.get(*key)).and_then(Value::as_str)
         else {
-            let message = format!("expected the name of a file under {:?}", keys[0]);
-            return Err(Failure::at(self.name, message));
+            return Err(self.expected("the name of a file", keys[0]));
         };
         let path = problem.with_file_name(file);
         let packed = problem.with_file_name(format!("{file}.gz"));
@@ -95,7 +91,69 @@ impl Keys<'_> {
         self.json
             .get(key)
             .and_then(Value::as_u64)
-            .ok_or_else(|| Failure::at(self.name, format!("expected a whole number under {key:?}")))
+            .ok_or_else(|| self.expected("a whole number", key))
+    }
+
+    /// When robots are late: `delayConfig`, and `agentCounter`, the ticks that a move takes.
+    fn delays(&self) -> Result<Option<Delays>, Failure> {
+        let move_ticks = match self.json.get("agentCounter") {
+            None | Some(Value::Null) => 1,
+            Some(ticks) => {
+                let ticks = ticks.as_u64().filter(|ticks| (1..=1000).contains(ticks));
+                ticks
+                    .ok_or_else(|| self.expected("a whole number from 1 to 1000", "agentCounter"))?
+            }
+        };
+        let on_time = Delays { chance: 0.0, ticks: [0; 2], bell: None, seed: 0, move_ticks: 1 };
+        let delays = match self.json.get("delayConfig") {
+            None | Some(Value::Null) => on_time,
+            Some(Value::Object(config)) => Keys { name: self.name, json: config }.delay_config()?,
+            Some(_) => return Err(self.expected("an object", "delayConfig")),
+        };
+        let delays = Delays { move_ticks: move_ticks as u32, ..delays };
+        Ok((move_ticks > 1 || delays.chance > 0.0).then_some(delays))
+    }
+
+    /// What stands under `delayConfig`.
+    fn delay_config(&self) -> Result<Delays, Failure> {
+        let ticks = |key| {
+            let ticks = self.json.get(key).and_then(Value::as_u64);
+            let ticks = ticks.filter(|&ticks| ticks <= 1_000_000);
+            ticks.ok_or_else(|| self.expected("a whole number from 0 to 1000000", key))
+        };
+        let [least, most] = [ticks("minDelay")?, ticks("maxDelay")?];
+        if least > most {
+            let message =
+                format!("minDelay is {least}, expected at most maxDelay, which is {most}");
+            return Err(Failure::at(self.name, message));
+        }
+        let part =
+            |key: &str, usual: f64| match self.json.get(key).map_or(Some(usual), Value::as_f64) {
+                Some(part) if (0.0..=1.0).contains(&part) => Ok(part),
+                _ => Err(self.expected("a number from 0 to 1", key)),
+            };
+        let word = |key: &str, words: [&str; 2]| {
+            let word = self.json.get(key).map_or(Some(words[0]), Value::as_str);
+            let which = words.iter().position(|&known| word == Some(known));
+            let [one, other] = words;
+            which.ok_or_else(|| self.expected(&format!("{one:?} or {other:?}"), key))
+        };
+        let often = part("pDelay", 0.0)?;
+        let chance = match word("eventModel", ["bernoulli", "poisson"])? {
+            0 => often,
+            // At least one event of a process in which so many happen in a tick.
+            _ => -(-often).exp_m1(),
+        };
+        let bell = [part("gaussMeanRatio", 0.5)?, part("gaussStdRatio", 0.22)?];
+        let is_bell = word("durationModel", ["uniform", "gaussian"])? == 1;
+        let seed = self.json.get("seed").map_or(Some(0), Value::as_u64);
+        let seed = seed.ok_or_else(|| self.expected("a whole number", "seed"))?;
+        let ticks = [least as u32, most as u32];
+        Ok(Delays { chance, ticks, bell: is_bell.then_some(bell), seed, move_ticks: 1 })
+    }
+
+    fn expected(&self, what: &str, key: &str) -> Failure {
+        Failure::at(self.name, format!("expected {what} under {key:?}"))
     }
 
     /// How many tasks are known at a time: `numTasksReveal` for each robot, 1 by default.
@@ -105,10 +163,7 @@ impl Keys<'_> {
             Some(each) if (0.1..=100.0).contains(&each) => {
                 Ok(((each * team as f64).ceil() as usize).max(1))
             }
-            _ => {
-                let message = "expected a number from 0.1 to 100 under \"numTasksReveal\"";
-                Err(Failure::at(self.name, message))
-            }
+            _ => Err(self.expected("a number from 0.1 to 100", "numTasksReveal")),
         }
     }
 }

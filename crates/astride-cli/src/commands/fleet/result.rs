@@ -13,6 +13,8 @@ pub(super) struct Told<'a> {
     pub(super) tasks: &'a [Task],
     pub(super) released: &'a [u32],
     pub(super) history: &'a History,
+    /// What each robot was told to do, timestep by timestep; late robots do it later.
+    pub(super) planned: &'a [Vec<Action>],
     /// Timestep, robot and task of each assignment.
     pub(super) assigned: &'a [[u32; 3]],
     pub(super) tasks_done: u64,
@@ -24,7 +26,10 @@ pub(super) struct Told<'a> {
 impl Told<'_> {
     pub(super) fn json(&self) -> Value {
         let steps = self.history.actions.first().map_or(0, Vec::len);
-        let paths: Vec<String> = (0..self.robots.len()).map(|robot| self.path(robot)).collect();
+        let paths = |rows: &[Vec<Action>]| -> Vec<String> {
+            let rows = rows.iter().enumerate();
+            rows.map(|(robot, actions)| self.path(robot, actions)).collect()
+        };
         let schedules = self.schedules();
         json!({
             "actionModel": if self.is_turning { "MAPF_T" } else { "MAPF" },
@@ -35,8 +40,8 @@ impl Told<'_> {
             "numTaskFinished": self.tasks_done,
             "sumOfCost": self.robots.len() * steps,
             "makespan": steps,
-            "actualPaths": paths,
-            "plannerPaths": paths,
+            "actualPaths": paths(&self.history.actions),
+            "plannerPaths": paths(self.planned),
             "plannerTimes": self.seconds,
             "errors": [],
             "actualSchedule": schedules,
@@ -56,9 +61,8 @@ impl Told<'_> {
     }
 
     /// The moves of a robot as letters with commas.
-    fn path(&self, robot: usize) -> String {
+    fn path(&self, robot: usize, actions: &[Action]) -> String {
         let mut at = self.robots[robot].start;
-        let actions = &self.history.actions[robot];
         let mut path = String::with_capacity(2 * actions.len());
         for &action in actions {
             if !path.is_empty() {

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use astride::base::{Budget, Cell, NodeId};
-use astride::shapes::square::{Mover, Neighbours};
+use astride::shapes::square::{Grid, Mover, Neighbours};
 use astride_agents::fleet::{
-    Action, Assignment, Done, Event, Fleet, Floor, History, Settings, Task, validate,
+    Action, Assignment, Done, Event, Fleet, Floor, History, Robot, Settings, Task, validate,
 };
 use clap::ValueEnum;
 use serde_json::json;
 
+use super::late::Late;
 use super::picture::picture;
 use super::problem::{Problem, load_problem};
 use super::result::Told;
@@ -25,7 +26,7 @@ pub(super) struct Args {
     /// The problem: a JSON file of the League of Robot Runners
     problem: PathBuf,
 
-    /// How many timesteps the fleet is driven
+    /// How many timesteps the fleet is driven; where robots may be late, how many ticks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     steps: u32,
 
@@ -44,7 +45,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "MOVES")]
     span: Option<usize>,
 
-    /// How tasks find robots: the nearest robot, or in order
+    /// How tasks find robots: the nearest robot, in order, or all anew at the least total way
     #[arg(long, value_enum, default_value_t, value_name = "RULE")]
     assign: AssignName,
 
@@ -73,6 +74,7 @@ enum AssignName {
     #[default]
     Nearest,
     InOrder,
+    LeastTotal,
 }
 
 impl From<AssignName> for Assignment {
@@ -80,6 +82,7 @@ impl From<AssignName> for Assignment {
         match name {
             AssignName::Nearest => Assignment::Nearest,
             AssignName::InOrder => Assignment::InOrder,
+            AssignName::LeastTotal => Assignment::LeastTotal,
         }
     }
 }
@@ -87,10 +90,15 @@ impl From<AssignName> for Assignment {
 /// What was observed of a fleet.
 struct Driven {
     fleet: Fleet,
+    /// How robots carry out the plan, if they may be late.
+    late: Option<Late>,
     history: History,
+    /// What late robots were told to do; empty if none is ever late.
+    planned: Vec<Vec<Action>>,
     tasks: Vec<Task>,
     released: Vec<u32>,
     assigned: Vec<[u32; 3]>,
+    tasks_done: u64,
     seconds: Vec<f64>,
     /// By row and column.
     visits: Vec<u32>,
@@ -115,15 +123,20 @@ pub(super) fn run(args: &Args) -> Result<Report, Failure> {
             tasks: &driven.tasks,
             released: &driven.released,
             history: &driven.history,
+            planned: match driven.late {
+                Some(_) => &driven.planned,
+                None => &driven.history.actions,
+            },
             assigned: &driven.assigned,
-            tasks_done: driven.fleet.tasks_done(),
+            tasks_done: driven.tasks_done,
             is_turning: !args.no_turning,
             seconds: &driven.seconds,
         };
         report.save(path, format!("{}\n", result.json()).as_bytes())?;
     }
     if let Some(path) = &args.draw {
-        let svg = picture(&problem.grid, &driven.fleet, &driven.visits);
+        let robots = (0..problem.robots.len() as u32).map(|robot| driven.robot(robot));
+        let svg = picture(&problem.grid, robots, &driven.visits);
         report.save(path, svg.as_bytes())?;
     }
     Ok(report)
@@ -135,7 +148,8 @@ fn mover() -> Mover {
 }
 
 fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
-    let Problem { grid, robots, tasks: known, revealed } = problem;
+    let Problem { grid, robots, delays, .. } = problem;
+    let refused = |error| Failure::of_at(name_of(&args.problem), error);
     if grid.cell_count() >= 1 << 28 {
         let message = "the map has 2^28 cells or more, expected fewer";
         return Err(Failure::at(name_of(&args.problem), message));
@@ -153,31 +167,64 @@ fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
         seed: args.seed,
         ..Settings::default()
     };
-    let fleet = Fleet::new(floor, robots, settings)
-        .map_err(|error| Failure::of_at(name_of(&args.problem), error))?;
+    let late = delays.clone().map(|delays| Late::new(floor.clone(), robots, delays));
+    let late = late.transpose().map_err(Failure::of)?;
+    let fleet = Fleet::new(floor, robots, settings).map_err(refused)?;
     let mut driven = Driven {
         fleet,
+        planned: vec![Vec::new(); if late.is_some() { robots.len() } else { 0 }],
+        late,
         history: History { actions: vec![Vec::new(); robots.len()], done: Vec::new() },
         tasks: Vec::new(),
         released: Vec::new(),
         assigned: Vec::new(),
+        tasks_done: 0,
         seconds: Vec::new(),
         visits: vec![0; (grid.width() * grid.height()) as usize],
         stuck: 0,
     };
-    let limit = Duration::from_millis(args.step_ms);
     // What steps take after their time is up, so that they end before it is: the longest of late.
     let mut rest = Duration::ZERO;
-    for _ in 0..args.steps {
-        let open = driven.tasks.len() - driven.fleet.tasks_done() as usize;
+    for tick in 0..args.steps {
+        if driven.late.as_ref().is_none_or(Late::may_plan) {
+            let (actions, done) = driven.step(args, problem, tick, &mut rest)?;
+            match &mut driven.late {
+                None => driven.note(grid, &actions, &done),
+                Some(late) => {
+                    late.plan(&actions, done.into_iter()).map_err(Failure::of)?;
+                    for (list, &action) in driven.planned.iter_mut().zip(&actions) {
+                        list.push(action);
+                    }
+                }
+            }
+        }
+        if let Some((actions, done)) = driven.late.as_mut().map(Late::tick) {
+            driven.note(grid, &actions, &done);
+        }
+    }
+    Ok(driven)
+}
+
+impl Driven {
+    /// Lets the fleet make a step, as part of this tick; returns what robots are to do, and which
+    /// errands are done then.
+    fn step(
+        &mut self,
+        args: &Args,
+        problem: &Problem,
+        tick: u32,
+        rest: &mut Duration,
+    ) -> Result<(Vec<Action>, Vec<Done>), Failure> {
+        let limit = Duration::from_millis(args.step_ms);
+        let known = &problem.tasks;
+        let (first, open) = (self.tasks.len(), self.tasks.len() - self.tasks_done as usize);
         // When all tasks of the file are known, it starts from the beginning again.
-        let first = driven.tasks.len();
-        let new: Vec<Task> = (first..first + revealed.saturating_sub(open))
+        let new: Vec<Task> = (first..first + problem.revealed.saturating_sub(open))
             .map(|at| known[at % known.len()].clone())
             .collect();
-        driven.released.resize(first + new.len(), driven.fleet.timestep());
+        self.released.resize(first + new.len(), tick);
         let began = Instant::now();
-        let (end, mut stopped) = (limit - rest.min(limit / 2), None);
+        let (end, mut stopped) = (limit - (*rest).min(limit / 2), None);
         let mut is_late = || {
             let spent = began.elapsed();
             let is_late = spent >= end;
@@ -191,38 +238,45 @@ fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
             None if args.step_ms == 0 => Budget::unlimited().expansions(0),
             None => Budget::unlimited().deadline(&mut is_late),
         };
-        let actions = driven.fleet.step(&new, &mut budget).map_err(Failure::of)?.to_vec();
+        let actions = self.fleet.step(&new, &mut budget).map_err(Failure::of)?.to_vec();
         let spent = began.elapsed();
         if let Some(stopped) = stopped {
-            rest = (rest * 7 / 8).max(spent - stopped);
+            *rest = (*rest * 7 / 8).max(spent - stopped);
         }
-        driven.seconds.push(spent.as_secs_f64());
-        driven.tasks.extend(new);
-        driven.note(&actions, |node| {
-            let Cell { x, y } = grid.cell(node);
-            (y * grid.width() + x) as usize
-        });
-    }
-    Ok(driven)
-}
-
-impl Driven {
-    /// Writes down what the last step did.
-    fn note(&mut self, actions: &[Action], index: impl Fn(NodeId) -> usize) {
-        let timestep = self.fleet.timestep();
-        for (robot, &action) in actions.iter().enumerate() {
-            self.history.actions[robot].push(action);
-            self.visits[index(self.fleet.robot(robot as u32).start)] += 1;
-        }
+        self.seconds.push(spent.as_secs_f64());
+        self.tasks.extend(new);
+        let (timestep, mut done) = (tick + 1, Vec::new());
         for &event in self.fleet.events() {
             match event {
                 Event::Assigned { robot, task } => self.assigned.push([timestep, robot, task]),
                 Event::ErrandDone { robot, task, errand } => {
-                    self.history.done.push(Done { timestep, robot, task, errand });
+                    done.push(Done { timestep, robot, task, errand });
                 }
                 Event::Stuck { .. } => self.stuck += 1,
                 _ => {}
             }
+        }
+        Ok((actions, done))
+    }
+
+    /// Writes down what robots did.
+    fn note(&mut self, grid: &Grid, actions: &[Action], done: &[Done]) {
+        for (robot, &action) in actions.iter().enumerate() {
+            self.history.actions[robot].push(action);
+            let Cell { x, y } = grid.cell(self.robot(robot as u32).start);
+            self.visits[(y * grid.width() + x) as usize] += 1;
+        }
+        let is_last =
+            |done: &&Done| self.tasks[done.task as usize].errands.len() as u32 == done.errand + 1;
+        self.tasks_done += done.iter().filter(is_last).count() as u64;
+        self.history.done.extend(done);
+    }
+
+    /// Where a robot is.
+    fn robot(&self, robot: u32) -> Robot {
+        match &self.late {
+            Some(late) => late.robot(robot),
+            None => self.fleet.robot(robot),
         }
     }
 }
@@ -240,7 +294,7 @@ fn check(args: &Args, problem: &Problem, driven: &Driven) -> Result<(), Failure>
 
 fn told(args: &Args, driven: &Driven) -> Report {
     let fleet = &driven.fleet;
-    let (tasks, errands) = (fleet.tasks_done(), fleet.errands_done());
+    let (tasks, errands) = (driven.tasks_done, driven.history.done.len() as u64);
     let per_step = tasks as f64 / f64::from(args.steps);
     let times = Times::of(driven.seconds.iter().map(|seconds| seconds * 1e6).collect());
     let [middle, most, longest] = [times.median, times.p99, times.most].map(|micros| micros / 1e3);
@@ -253,6 +307,15 @@ fn told(args: &Args, driven: &Driven) -> Report {
         format_args!("{} ({per_step:.3} a step), errands {}", grouped(tasks), grouped(errands)),
     );
     line(&mut text, "stuck", count(driven.stuck, "time"));
+    let late = driven.late.as_ref().map(|late| late.lost);
+    if let Some(late) = late {
+        let told = count(fleet.timestep().into(), "timestep");
+        line(
+            &mut text,
+            "delayed",
+            format_args!("{} of robots, {told} planned", count(late, "tick")),
+        );
+    }
     line(
         &mut text,
         "step",
@@ -267,6 +330,8 @@ fn told(args: &Args, driven: &Driven) -> Report {
         "tasks_per_step": per_step,
         "errands_done": errands,
         "stuck": driven.stuck,
+        "delayed_ticks": late,
+        "steps_planned": fleet.timestep(),
         "digest": format!("{:016x}", fleet.digest()),
         "timing": { "ms_50": middle, "ms_99": most, "ms_100": longest },
     });

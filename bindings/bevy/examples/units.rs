@@ -1,5 +1,6 @@
-//! 500 units on a map that is built on while they walk, without a window.
+//! 500 units on a map that is built on while they walk. It needs no window: a terminal shows them.
 
+use std::io::IsTerminal;
 use std::time::Duration;
 
 use astride::base::Random;
@@ -18,8 +19,32 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     run(500)
 }
 
+/// A letter for two cells, one above the other: units, walls, open ground.
+fn draw(app: &mut App) {
+    let mut letters = vec![vec!['.'; WIDTH as usize]; HEIGHT as usize / 2];
+    let mut units = app.world_mut().query_filtered::<&Transform, With<Follow>>();
+    let nav = app.world().resource::<Nav>();
+    for (y, row) in letters.iter_mut().enumerate() {
+        for (x, letter) in row.iter_mut().enumerate() {
+            let is_wall =
+                |half: usize| nav.grid().class((x as u32, (2 * y + half) as u32)) == Some(b'@');
+            if is_wall(0) || is_wall(1) {
+                *letter = '#';
+            }
+        }
+    }
+    for unit in units.iter(app.world()) {
+        let at = unit.translation;
+        letters[at.y as usize / 2][at.x as usize] = 'o';
+    }
+    let rows: Vec<String> = letters.into_iter().map(|row| row.into_iter().collect()).collect();
+    println!("\x1b[H{}", rows.join("\n"));
+    std::thread::sleep(Duration::from_millis(16));
+}
+
 /// Until this many units have arrived.
 pub(crate) fn run(units: usize) -> Result<(), Box<dyn std::error::Error>> {
+    let is_shown = std::io::stdout().is_terminal();
     let mut random = Random::new(1);
     let nav = Nav::from(Navigator::new(Grid::new(WIDTH, HEIGHT, b'.')?));
     let mut app = App::new();
@@ -45,6 +70,9 @@ pub(crate) fn run(units: usize) -> Result<(), Box<dyn std::error::Error>> {
         }
         app.update();
         frames += 1;
+        if is_shown {
+            draw(&mut app);
+        }
         let count = |app: &mut App| app.world_mut().query::<&Arrived>().iter(app.world()).count();
         let (arrived, waiting) = (count(&mut app), app.world().resource::<Nav>().waiting());
         if frames % 200 == 0 || arrived == units {

@@ -4,7 +4,10 @@
 
 mod crowd;
 mod follow;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod nav;
+mod outline;
 mod place;
 mod plugin;
 mod request;
@@ -12,6 +15,8 @@ mod serve;
 
 pub use crowd::{CrowdGoal, CrowdRefused, CrowdUnit, NavCrowd};
 pub use follow::{Arrived, Follow, WhenChanged};
+#[cfg(feature = "gizmos")]
+pub use gizmos::{AstrideGizmoPlugin, AstrideGizmos};
 pub use nav::Nav;
 pub use place::Place;
 pub use plugin::{AstridePlugin, AstrideSystems, FrameBudget};

@@ -4,6 +4,7 @@ mod answers;
 mod changes;
 mod crowd;
 mod follow;
+mod outline;
 #[path = "../examples/units.rs"]
 mod units;
 

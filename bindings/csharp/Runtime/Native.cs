@@ -273,6 +273,10 @@ namespace Astride
         internal static extern Status astride_navigator_adopt(Navigator navigator, Build build);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_adopt_saved(
+            Navigator navigator, uint mover, byte[] data, UIntPtr count, out uint taken);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_build_free(IntPtr build);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -315,6 +319,10 @@ namespace Astride
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_find_if(
             IntPtr navigator, IntPtr edit, ref Ask ask, ulong mostExpansions, IntPtr path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Status astride_navigator_explain(
+            IntPtr navigator, ref Ask ask, IntPtr after, ulong mostExpansions, IntPtr opening, IntPtr way);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Status astride_navigator_find(

@@ -269,6 +269,34 @@ namespace Astride
             return Check.Answer(Native.astride_navigator_adopt(Live(this), Live(build, "build"))) == Status.Ok;
         }
 
+        /// <summary>Takes labels, clusters and landmarks from the bytes of a file that <c>astride bake</c> or
+        /// <see cref="PathIndex.Save"/> made of this map for an equal mover, and keeps them from now on. Returns a bit
+        /// for each that was taken, 1 shifted left by its <see cref="Astride.Keep"/>.</summary>
+        public int Adopt(byte[] data, int mover = 0)
+        {
+            if (data == null) throw new ArgumentNullException("data");
+            uint taken;
+            Check.Answer(Native.astride_navigator_adopt_saved(Live(this), unchecked((uint)mover), data,
+                (UIntPtr)data.Length, out taken));
+            return (int)taken;
+        }
+
+        /// <summary>Explains why there is no path: <see cref="Path.Info"/> of <paramref name="way"/> has the reason, its
+        /// cells lead through the fewest blocked cells that would have to be opened, and
+        /// <paramref name="opening"/> becomes the batch that opens them; 0 expansions is no limit. Returns
+        /// <see cref="Status.Ok"/>, <see cref="Status.Unreachable"/> if nothing that could be opened helps,
+        /// <see cref="Status.Nothing"/> if there is a path, or <see cref="Status.OutOfBudget"/>.</summary>
+        public Status Explain(Ask ask, Edit opening, Path way, ulong mostExpansions = 0)
+        {
+            ask = ask.Sized();
+            Enter(this, opening, way, "way", "opening");
+            var status = Native.astride_navigator_explain(handle, ref ask, IntPtr.Zero, mostExpansions, opening.Pointer,
+                way.Pointer);
+            Leave(this, opening, way);
+            way.Filled(status);
+            return status;
+        }
+
         /// <summary>Finds a cheapest path at once; 0 expansions is no limit. Returns whether one was found;
         /// <see cref="Path.Info"/> says why not.</summary>
         public bool FindPath(Ask ask, Path path, ulong mostExpansions = 0)

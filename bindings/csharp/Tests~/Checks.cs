@@ -499,6 +499,22 @@ internal static class Checks
             Throws<ArgumentNullException>(() => navigator.WouldPart(null, gate), "edit");
             Throws<ArgumentNullException>(() => navigator.FindPathIf(null, gate, path), "edit");
             Throws<ArgumentNullException>(() => navigator.FindPathIf(tower, gate, null), "path");
+            That(navigator.Explain(gate, tower, path) == Status.Nothing && path.Count == 0, "there is a path");
+            navigator.Apply(tower.Clear().Fill(new CellRect(3, 0, 1, 6), '#'));
+            That(navigator.Explain(gate, tower, path) == Status.Ok && path.Count == 8, "the way through the wall");
+            That(path.Info.Why == Why.StartEnclosed && path[3].X == 3, "why, and where");
+            navigator.Apply(tower);
+            That(navigator.FindPath(gate, path) && path.Steps == 7, "what opens the way opens it");
+            That(navigator.Explain(gate, tower, path, 1) == Status.OutOfBudget, "one expansion says nothing");
+            Throws<ArgumentNullException>(() => navigator.Explain(gate, null, path), "opening");
+            Throws<ArgumentNullException>(() => navigator.Explain(gate, tower, null), "way");
+            using (var walled = navigator.CopyGrid())
+            using (var labels = new PathIndex(walled, IndexKind.Labels))
+            {
+                That(navigator.Adopt(labels.Save()) == 1 << (int)Keep.Labels, "baked labels are taken");
+                Throws<AstrideException>(() => navigator.Adopt(new byte[9]), "");
+                Throws<ArgumentNullException>(() => navigator.Adopt((byte[])null), "data");
+            }
         }
     }
 

@@ -28,13 +28,25 @@ internal static class Digest
     {
         using (var grid = Grid.FromMap(System.IO.File.ReadAllBytes(args[0])))
         using (var jumps = new PathIndex(grid, IndexKind.JumpPoints))
-        using (var labels = new PathIndex(grid, IndexKind.Labels))
         using (var navigator = new Navigator(grid))
         using (var path = new Path())
+        using (var edit = new Edit())
         {
-            var queries = int.Parse(args[1]);
+            int width = grid.Width, height = grid.Height, queries = int.Parse(args[1]);
+            var labels = new PathIndex(grid, IndexKind.Labels);
+            var porter = navigator.AddMover(Mover.Blocked().Terrain('.', 1).Terrain('S', 3));
+            edit.Fill(new CellRect(width / 3, height / 3, width / 3, height / 3), 'S');
+            edit.Fill(new CellRect(width / 2, height / 4, 1, height / 2), '@');
             for (var at = 0; at < queries; at++)
             {
+                if (at == queries / 2)
+                {
+                    grid.Apply(edit);
+                    navigator.Apply(edit);
+                    jumps.Update(grid);
+                    labels.Dispose();
+                    labels = new PathIndex(grid, IndexKind.Labels);
+                }
                 int x = Dice(grid.Width), y = Dice(grid.Height);
                 var start = new Cell(x, y);
                 x = Dice(grid.Width);
@@ -44,6 +56,7 @@ internal static class Digest
                 Note(jumps.FindPath(grid, start, goal, path), path);
                 Note(labels.FindPath(grid, start, goal, path), path);
                 Note(navigator.Cost(new Ask(start, goal)));
+                Note(navigator.FindPath(new Ask(start, goal) { Mover = porter }, path), path);
                 if (at % 50 == 0) Note(grid.FindPath(start, goal, path), path);
             }
         }

@@ -2639,6 +2639,21 @@ AstrideStatus astride_navigator_adopt(struct AstrideNavigator *navigator,
                                       struct AstrideBuild *build);
 
 /**
+ * Takes indexes for a mover from the bytes of a file that the command `astride bake` or
+ * `astride_index_save` made of this map for an equal mover: labels, clusters and landmarks, as many as
+ * are in it. They are used and kept from now on, as by `astride_navigator_keep`. `taken` receives a bit
+ * for each, 1 shifted left by its `AstrideKeep`, and may be null.
+ *
+ * Errors: `UNKNOWN_NUMBER`; `BAD_DATA` if the bytes are damaged, for another map or mover, or hold no
+ * index that can be taken; then nothing is. Threads: exclusive access.
+ */
+AstrideStatus astride_navigator_adopt_saved(struct AstrideNavigator *navigator,
+                                            uint32_t mover,
+                                            const uint8_t *data,
+                                            size_t count,
+                                            uint32_t *taken);
+
+/**
  * Frees a build; null is ignored. The handle must not be used again.
  *
  * Errors: `BAD_HANDLE`, `BUSY`. Threads: exclusive access.
@@ -3025,6 +3040,26 @@ AstrideStatus astride_navigator_find_if(const struct AstrideNavigator *navigator
                                         const struct AstrideEdit *edit,
                                         const struct AstrideAsk *ask,
                                         uint64_t most_expansions,
+                                        struct AstridePath *path);
+
+/**
+ * Explains why there is no path, and finds the fewest blocked cells that would have to be opened for
+ * one. `path` is filled: its `why` and `enclosed` say which end is to blame, and its cells are the way
+ * through what has to be opened. `opening` may be null, or
+ * a batch that is replaced by the one that opens the way. `after` may be null, or a batch of edits that
+ * is supposed to be made before; `opening` is then to be made after it. Overlays are ignored; blockers
+ * are to blame, but are not opened. `most_expansions` is a limit, 0 for none.
+ *
+ * Returns `OK` if there is no path and something to open that helps, `UNREACHABLE` if nothing does,
+ * `NOTHING` if there is a path, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`,
+ * `BAD_ARGUMENT` for a change that could not be made, `UNSUPPORTED` for several goals. Threads: any
+ * number at once, each with a path and a batch of its own, while nobody changes the navigator.
+ */
+AstrideStatus astride_navigator_explain(const struct AstrideNavigator *navigator,
+                                        const struct AstrideAsk *ask,
+                                        const struct AstrideEdit *after,
+                                        uint64_t most_expansions,
+                                        struct AstrideEdit *opening,
                                         struct AstridePath *path);
 
 /**

@@ -626,6 +626,12 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
         return astride_navigator_find_if(handle_, edit.get(), &ask, 0, path.get());
     }
 
+    /// Why there is no path: that is `why` of `way.info()`, and the cells of `way` lead through what `opening`
+    /// opens, the fewest blocked cells.
+    Status explain(const AstrideAsk &ask, Edit &opening, Path &way) const noexcept {
+        return astride_navigator_explain(handle_, &ask, nullptr, 0, opening.clear().get(), way.get());
+    }
+
     /// Keeps an index, an AstrideKeep, for a mover from now on.
     Status keep(std::uint32_t index, std::uint32_t mover = 0) noexcept {
         return astride_navigator_keep(handle_, mover, index, 1);
@@ -645,6 +651,13 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
         return made<Build>(astride_navigator_pending(handle_, &handle), handle);
     }
     Status adopt(Build &build) noexcept { return astride_navigator_adopt(handle_, build.get()); }
+    /// Takes indexes from the bytes of a file, such as `astride bake` makes: a bit for each that was taken, 1 shifted
+    /// left by its AstrideKeep.
+    Result<std::uint32_t> adopt_saved(View<std::uint8_t> bytes, std::uint32_t mover = 0) noexcept {
+        std::uint32_t taken = 0;
+        const Status status = astride_navigator_adopt_saved(handle_, mover, bytes.data(), bytes.size(), &taken);
+        return made<std::uint32_t>(status, taken);
+    }
 
     /// The ticket of the request.
     Result<std::uint64_t> request(const AstrideAsk &ask, std::uint8_t priority = 0) noexcept {

@@ -1,6 +1,6 @@
 //! Answers: a path that is filled by each query to which it is lent.
 
-use astride::base::{Cell, Cost, NodeId};
+use astride::base::{Cost, NodeId};
 use astride::path::Path;
 use astride::search::{Guarantee, Outcome, Why};
 use astride::shapes::square::Grid;
@@ -205,6 +205,15 @@ impl Answered {
         AstrideStatus::Ok
     }
 
+    /// Takes over why there is no path, and the way through what would have to be opened.
+    #[cfg(feature = "whole")]
+    pub(crate) fn explain(&mut self, why: Why, way: &[astride::base::Cell]) {
+        self.forget();
+        self.cells.extend(way.iter().map(|&cell| AstrideCell::from(cell)));
+        (self.known.why, self.known.enclosed) = reason(why);
+        self.known.status = AstrideStatus::Unreachable as i32;
+    }
+
     fn info(&self) -> AstridePathInfo {
         AstridePathInfo { length: self.length(), ..self.known() }
     }
@@ -212,11 +221,9 @@ impl Answered {
     fn length(&self) -> f64 {
         let (mut straight, mut diagonal) = (0u64, 0u64);
         for pair in self.cells.windows(2) {
-            match Cell::from(pair[0]).direction_to(pair[1].into()) {
-                Some(dir) if dir.is_diagonal() => diagonal += 1,
-                Some(_) => straight += 1,
-                None => {}
-            }
+            let apart = (pair[0].x.abs_diff(pair[1].x), pair[0].y.abs_diff(pair[1].y));
+            straight += u64::from(matches!(apart, (0, 1) | (1, 0)));
+            diagonal += u64::from(apart == (1, 1));
         }
         straight as f64 + diagonal as f64 * std::f64::consts::SQRT_2
     }

@@ -155,6 +155,7 @@ impl From<NavigatorError> for Fault {
         let status = match error {
             // A change of a batch that is only tried is refused as if it were made.
             NavigatorError::Edit(error) => return error.into(),
+            NavigatorError::Index(error) => return error.into(),
             NavigatorError::OffMap { .. } => AstrideStatus::OffMap,
             NavigatorError::UnknownMover
             | NavigatorError::UnknownFaction

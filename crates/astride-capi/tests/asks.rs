@@ -4,8 +4,9 @@
 use std::ptr::{null, null_mut};
 
 use astride::base::{Budget, Cell, Random};
-use astride::planner::{Ask, MoverId, Navigator, OverlayId, PlacesId};
+use astride::planner::{Ask, ExplainTerms, MoverId, Navigator, OverlayId, PlacesId};
 use astride::prelude::{CellRect, Edit, Grid, Mover};
+use astride::shapes::square::{Clusters, ClustersOptions, IndexWriter, Labels, LabelsOptions};
 use astride_capi::AstrideStatus as Status;
 use astride_capi::*;
 
@@ -515,6 +516,112 @@ fn what_would_be_parted_and_how_one_would_go_are_those_of_the_library() {
         assert_eq!(twice.revision(), before, "nothing is edited");
     }
     assert!(counts[..3].iter().all(|&count| count > 4), "{counts:?}");
+}
+
+#[test]
+fn what_would_open_a_way_is_what_the_library_says() {
+    let mut random = Random::new(12);
+    let mut counts = [0; 3];
+    for _ in 0..40 {
+        let mut twice = Twice::new(&mut random);
+        twice.draw(&mut random);
+        let mut opening = null_mut();
+        // SAFETY: the place is live.
+        assert_eq!(unsafe { astride_edit_new(&mut opening) }, Status::Ok);
+        for at in 0..6 {
+            let (start, goal) = (any_cell(&mut random), any_cell(&mut random));
+            let (one, same) = (Ask::new(start, goal), ask(start, goal));
+            let (terms, after) = match at % 2 {
+                0 => (ExplainTerms::new(), null()),
+                _ => (ExplainTerms::new().after(&twice.batch), twice.edit.cast_const()),
+            };
+            let expected = twice.rust.explain_with(&one, &terms, &mut Budget::unlimited()).unwrap();
+            // SAFETY: all pointers are of live values.
+            let status =
+                unsafe { astride_navigator_explain(twice.c, &same, after, 0, opening, twice.path) };
+            let Some(expected) = expected else {
+                assert_eq!((status, twice.cells()), (Status::Nothing, vec![]));
+                counts[0] += 1;
+                continue;
+            };
+            let found = expected.opening.expect("every blocked cell can be opened");
+            assert_eq!(status, Status::Ok);
+            let way = found.way.iter().map(|&cell| AstrideCell::from(cell)).collect::<Vec<_>>();
+            assert_eq!(twice.cells(), way);
+            let mut info = path_info();
+            // SAFETY: both are live.
+            assert_eq!(unsafe { astride_path_info(twice.path, &mut info) }, Status::Ok);
+            assert_ne!(info.why, AstrideWhy::None as u32);
+            assert_eq!((info.cost, info.status), (ASTRIDE_NO_COST, Status::Unreachable as i32));
+            counts[1] += u32::from(!found.cells.is_empty());
+            if at % 2 == 0 {
+                // What it says is what helps.
+                // SAFETY: all pointers are of live values.
+                let status =
+                    unsafe { astride_navigator_find_if(twice.c, opening, &same, 0, twice.path) };
+                assert_eq!(status, Status::Ok);
+            } else {
+                counts[2] += 1;
+            }
+        }
+        // SAFETY: all pointers are of live values.
+        unsafe {
+            let (from, to) = (cell(0, 0), cell(WIDTH - 1, HEIGHT - 1));
+            let wall = AstrideRect { x: 7, y: 0, width: 1, height: HEIGHT };
+            assert_eq!(astride_edit_fill(twice.edit, wall, b'#'.into()), Status::Ok);
+            let asked = ask(from, to);
+            let none =
+                astride_navigator_explain(twice.c, &asked, twice.edit, 1, null_mut(), twice.path);
+            assert_eq!(none, Status::OutOfBudget);
+            let several = AstrideAsk { or_to: 1, ..asked };
+            let refused =
+                astride_navigator_explain(twice.c, &several, null(), 0, opening, twice.path);
+            assert_eq!(refused, Status::Unsupported, "{}", last_error());
+            assert_eq!(astride_edit_free(opening), Status::Ok);
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+}
+
+#[test]
+fn saved_indexes_are_adopted_for_their_map_alone() {
+    let grid = Grid::new(WIDTH, HEIGHT, b'.').unwrap();
+    let mover = Mover::walker();
+    let view = grid.seen_by(&mover);
+    let labels = Labels::build(&view, &LabelsOptions::default()).unwrap();
+    let clusters = Clusters::build(&view, &ClustersOptions::default()).unwrap();
+    let file = IndexWriter::new(&view);
+    let baked = file.with(&labels).and_then(|file| file.with(&clusters)).unwrap().finish();
+    let (c_grid, c_mover) = told(&grid, &mover);
+    let (mut c, mut edit, mut taken) = (null_mut(), null_mut(), 7u32);
+    // SAFETY: all pointers are of live values, and handles are live.
+    unsafe {
+        assert_eq!(astride_navigator_new(c_grid, c_mover, null(), &mut c), Status::Ok);
+        let adopt = |bytes: &[u8], mover, taken: *mut u32| {
+            astride_navigator_adopt_saved(c, mover, bytes.as_ptr(), bytes.len(), taken)
+        };
+        assert_eq!(adopt(&baked[..40], 0, &mut taken), Status::BadData);
+        assert_eq!(adopt(&baked, 1, &mut taken), Status::UnknownNumber);
+        assert_eq!(taken, 7, "nothing was taken");
+        assert_eq!(adopt(&baked, 0, &mut taken), Status::Ok);
+        let both = 1 << AstrideKeep::Labels as u32 | 1 << AstrideKeep::Clusters as u32;
+        assert_eq!((taken, adopt(&baked, 0, null_mut())), (both, Status::Ok));
+        let mut build = null_mut();
+        assert_eq!(astride_navigator_pending(c, &mut build), Status::Nothing, "they are there");
+
+        assert_eq!(astride_edit_new(&mut edit), Status::Ok);
+        assert_eq!(astride_edit_set(edit, cell(3, 3), b'#'.into()), Status::Ok);
+        assert_eq!(astride_navigator_apply(c, edit, null_mut()), Status::Ok);
+        assert_eq!(adopt(&baked, 0, &mut taken), Status::BadData);
+        assert!(last_error().starts_with("the index is of "), "{}", last_error());
+        let freed = [
+            astride_edit_free(edit),
+            astride_navigator_free(c),
+            astride_grid_free(c_grid),
+            astride_mover_free(c_mover),
+        ];
+        assert_eq!(freed, [Status::Ok; 4]);
+    }
 }
 
 #[test]

@@ -794,6 +794,7 @@ const CALLS: &[Call] = calls![
     4 astride_reach_copy, 3 astride_reach_cost, 3 astride_reach_path, 1 astride_reach_free,
     5 astride_navigator_would_part, 5 astride_navigator_find_if, 4 astride_path_copy,
     5 astride_path_smooth, 3 astride_path_points, 4 astride_path_copy_points,
+    5 astride_navigator_adopt_saved, 6 astride_navigator_explain,
 ];
 
 #[cfg(test)]

@@ -353,6 +353,10 @@ macro_rules! with_handles {
                 astride_navigator_find_if(all.navigator, $handle, &asked, 0, all.path),
             );
             $check(
+                "navigator_explain",
+                astride_navigator_explain($handle, &asked, null(), 0, null_mut(), all.path),
+            );
+            $check(
                 "snapshot_reach",
                 astride_snapshot_reach($handle, &asked, 9, 0, null_mut(), all.reach),
             );
@@ -387,6 +391,10 @@ macro_rules! with_handles {
                 giving(|out| astride_navigator_pending($handle, out), astride_build_free),
             );
             $check("navigator_adopt", astride_navigator_adopt($handle, all.build));
+            $check(
+                "navigator_adopt_saved",
+                astride_navigator_adopt_saved($handle, 0, null(), 0, null_mut()),
+            );
             $check(
                 "snapshot_find",
                 astride_snapshot_find($handle, &asked, 0, null_mut(), all.path),

@@ -1,8 +1,8 @@
 //! What a call from C costs over the same call in Rust, in nanoseconds: the least of many batches,
 //! each so short that the machine rarely has something else to do meanwhile.
 //!
-//! It is measured with `ASTRIDE_SLOW_TESTS=1`, printed with `--nocapture`, and judged generously,
-//! since machines differ.
+//! It is measured with `ASTRIDE_SLOW_TESTS=1`, printed with `--nocapture`, and judged in a release build;
+//! without optimisation it only has to be of that order.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -60,6 +60,12 @@ fn a_call_from_c_costs_little_more() {
         let name = words.next().unwrap_or_default();
         let c: f64 = words.next().and_then(|number| number.parse().ok()).expect("a number");
         println!("{name}: {c:.1} ns from C, {rust:.1} ns in Rust, {:.1} ns over", c - rust);
-        assert!(c - rust < 200.0, "{name}: {c} ns from C, {rust} ns in Rust");
+        // A path is copied into the `AstridePath`.
+        let most = match name {
+            _ if cfg!(debug_assertions) => 200.0,
+            "path" => 100.0,
+            _ => 20.0,
+        };
+        assert!(c - rust < most, "{name}: {c} ns from C, {rust} ns in Rust");
     }
 }

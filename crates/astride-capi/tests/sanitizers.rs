@@ -95,8 +95,9 @@ impl Tool {
             // How far the memory of a process grows means nothing under a tool.
             ("tests/c/leaks.c", &["10", "1000000"]),
         ];
-        let in_cpp: [(&str, &[&str]); 3] = [
+        let in_cpp: [(&str, &[&str]); 4] = [
             ("examples/hello.cpp", &[]),
+            ("examples/tower_defence.cpp", &[]),
             ("tests/c/owners.cpp", &[]),
             ("tests/c/wrappers.cpp", &[]),
         ];

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use astride::base::Cell;
+use astride::base::{Cell, Cost};
 use astride::planner::{Guide, GuideError};
 use astride::search::Outcome;
 use astride::shapes::square;
@@ -47,20 +47,16 @@ pub(crate) fn paths(
     })?
 }
 
-/// The costs of a batch in cells; infinite where there is no path.
-pub(crate) fn costs(
+/// What `number` makes of the costs of a batch in ticks; `None` where there is no path.
+pub(crate) fn costs<T>(
     guide: &Guide,
     grid: &square::Grid,
     pairs: &[(Cell, Cell)],
     threads: Option<usize>,
-) -> Answer<Vec<f64>> {
-    let straight = f64::from(guide.mover().step_scale().straight());
-    on_threads(threads, || {
-        let taken = |cost: Result<Option<u64>, GuideError>| {
-            Ok(cost?.map_or(f64::INFINITY, |ticks| ticks as f64 / straight))
-        };
-        guide.many_costs(grid, pairs).into_iter().map(taken).collect()
-    })?
+    number: impl Fn(Option<Cost>) -> T,
+) -> Answer<Vec<T>> {
+    let all = on_threads(threads, || guide.many_costs(grid, pairs))?;
+    all.into_iter().map(|cost| Ok(number(cost?))).collect()
 }
 
 /// The answers to a batch of questions, in their order: a sequence of paths, and all of them as a
@@ -87,6 +83,12 @@ impl Paths {
     #[getter]
     fn costs<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         PyArray1::from_iter(py, self.all.iter().map(|path| path.cost()))
+    }
+
+    /// The cost of each in ticks, as an array of uint64; the largest number where there is no path.
+    #[getter]
+    fn ticks<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+        PyArray1::from_iter(py, self.all.iter().map(|path| path.ticks.unwrap_or(Cost::MAX)))
     }
 
     /// How many cells each has; 0 where there is no path.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use astride::io::write_map;
 use astride::shapes::square;
-use astride_draw::svg;
+use astride_draw::{DrawError, PictureOptions, Scene, png, svg};
 use numpy::PyArray2;
 use numpy::ndarray::Array2;
 use pyo3::prelude::*;
@@ -50,10 +50,15 @@ impl Grid {
         Ok(Arc::clone(&*lock(&self.now)?))
     }
 
-    /// A picture in SVG of it with something on it, as the usual mover sees it.
-    pub(crate) fn svg_with(&self, py: Python<'_>, shown: &Shown<'_>) -> Answer<String> {
+    /// A picture of it with something on it, as the usual mover sees it.
+    pub(crate) fn drawn<R: Send>(
+        &self,
+        py: Python<'_>,
+        shown: &Shown<'_>,
+        format: fn(&Scene<'_>, &PictureOptions) -> Result<R, DrawError>,
+    ) -> Answer<R> {
         let grid = self.now()?;
-        away(py, || draw(&grid, &self.legend.mover(), shown, svg))
+        away(py, || draw(&grid, &self.legend.mover(), shown, format))
     }
 }
 
@@ -218,7 +223,11 @@ impl Grid {
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> Answer<String> {
-        self.svg_with(py, &Shown::default())
+        self.drawn(py, &Shown::default(), svg)
+    }
+
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.drawn(py, &Shown::default(), png)?))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::RwLock;
 
-use astride::base::{Cell, FileBytes, SharedBytes};
+use astride::base::{Cell, Cost, FileBytes, SharedBytes};
 use astride::planner::{Guide, GuideError, Method};
 use astride::shapes::square::{Labels, LabelsOptions, SquareIndexError};
 use mmap_io::MemoryMappedFile;
@@ -109,7 +109,32 @@ impl Index {
         #[pyo3(from_py_with = optional)] threads: Option<usize>,
     ) -> Answer<Bound<'py, PyArray1<f64>>> {
         let (grid, pairs) = (self.grid.get().now()?, pairs(starts, goals)?);
-        let all = away(py, || batch::costs(&*read(&self.guide)?, &grid, &pairs, threads))?;
+        let all = away(py, || {
+            let guide = read(&self.guide)?;
+            let straight = f64::from(guide.mover().step_scale().straight());
+            batch::costs(&guide, &grid, &pairs, threads, |cost| {
+                cost.map_or(f64::INFINITY, |ticks| ticks as f64 / straight)
+            })
+        })?;
+        Ok(PyArray1::from_vec(py, all))
+    }
+
+    /// The costs of many paths in ticks, as an array of uint64; the largest number where there is no
+    /// path.
+    #[pyo3(signature = (starts, goals, *, threads=None))]
+    fn ticks<'py>(
+        &self,
+        py: Python<'py>,
+        starts: &Bound<'py, PyAny>,
+        goals: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = optional)] threads: Option<usize>,
+    ) -> Answer<Bound<'py, PyArray1<u64>>> {
+        let (grid, pairs) = (self.grid.get().now()?, pairs(starts, goals)?);
+        let all = away(py, || {
+            batch::costs(&*read(&self.guide)?, &grid, &pairs, threads, |cost| {
+                cost.unwrap_or(Cost::MAX)
+            })
+        })?;
         Ok(PyArray1::from_vec(py, all))
     }
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use astride::base::{Cell, Cost, NodeId};
 use astride::search::{Guarantee, Outcome};
 use astride::shapes::square;
+use astride_draw::{DrawError, PictureOptions, Scene, png, svg};
 use numpy::{PyArray2, PyReadonlyArray2};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
+use pyo3::types::{PyBytes, PySlice};
 
 use crate::cell::{cells_array, frozen};
 use crate::error::{Answer, Kind, Refusal};
@@ -204,6 +205,17 @@ impl Path {
     pub(crate) fn of(answered: Arc<Answered>, grid: Option<Py<Grid>>) -> Self {
         Path { answered, grid }
     }
+
+    /// A picture of it on its grid, if it has one.
+    fn drawn<R: Send>(
+        &self,
+        py: Python<'_>,
+        format: fn(&Scene<'_>, &PictureOptions) -> Result<R, DrawError>,
+    ) -> Answer<Option<R>> {
+        let Some(grid) = &self.grid else { return Ok(None) };
+        let shown = Shown { path: self.answered.cells(), ..Shown::default() };
+        grid.get().drawn(py, &shown, format).map(Some)
+    }
 }
 
 /// The places of a slice in a sequence of this many.
@@ -368,9 +380,11 @@ impl Path {
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> Answer<Option<String>> {
-        let Some(grid) = &self.grid else { return Ok(None) };
-        let shown = Shown { path: self.answered.cells(), ..Shown::default() };
-        grid.get().svg_with(py, &shown).map(Some)
+        self.drawn(py, svg)
+    }
+
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> Answer<Option<Bound<'py, PyBytes>>> {
+        Ok(self.drawn(py, png)?.map(|bytes| PyBytes::new(py, &bytes)))
     }
 }
 

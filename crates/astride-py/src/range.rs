@@ -63,6 +63,12 @@ impl Range {
         PyArray1::from_iter(py, nodes.map(|reached| reached.cost as f64 / straight))
     }
 
+    /// The cost of a cheapest path to each of the cells in ticks, as an array of uint64.
+    #[getter]
+    fn ticks<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+        PyArray1::from_iter(py, self.reach.nodes().iter().map(|reached| reached.cost))
+    }
+
     /// A cheapest path from the start to one of the cells.
     fn path_to(&self, py: Python<'_>, cell: At) -> Answer<Path> {
         let node = self.size.node_of(cell.0)?;

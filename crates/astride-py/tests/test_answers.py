@@ -136,6 +136,7 @@ def test_navigators_answer_around_units_and_to_several_goals(
     reached = np.flatnonzero(expected[0] <= most)
     assert near.cells.tolist() == [list(cell_of(place, costs)) for place in reached]
     assert near.costs.tolist() == expected[0][reached].tolist()
+    assert near.ticks.tolist() == (13860 * expected[0][reached]).round().tolist()
 
 
 @pytest.mark.parametrize("method", ["jps", "jump-table", "jump-boxes", "jump-landmarks", "labels", "auto"])
@@ -152,6 +153,10 @@ def test_indexes_answer_as_searches_do(method):
         paths = index.paths(starts, goals, threads=threads)
         assert paths.costs.tolist() == singles == index.costs(starts, goals, threads=threads).tolist()
         assert [path.cost for path in paths] == singles and len(paths) == 200
+        ticks = index.ticks(starts, goals, threads=threads)
+        assert ticks.dtype == np.uint64 and np.array_equal(paths.ticks, ticks)
+        known = [2**64 - 1 if path.ticks is None else path.ticks for path in paths]
+        assert known == ticks.tolist()
         for at in (0, 57, 199):
             part = paths.cells[paths.offsets[at] : paths.offsets[at + 1]]
             assert np.array_equal(part, paths[at].cells) and len(part) == paths.counts[at]

@@ -47,13 +47,29 @@ def test_the_picture_of_the_page_is_what_its_program_draws():
     assert drawn.read_text() == kept.read_text(), f"copy {drawn} to {kept}"
 
 
-def test_the_notebook_runs():
+def last_value(source, names):
+    """Runs a cell as notebooks do; what its last line comes to, which they show."""
+    *body, last = ast.parse(source).body
+    exec(compile(ast.Module(body, []), "cell", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+
+
+def test_the_notebook_runs_and_shows_pictures():
     notebook = json.loads((ROOT / "crates/astride-py/examples/tour.ipynb").read_text())
     names = {}
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            exec("".join(cell["source"]), names)
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    values = [last_value("".join(cell["source"]), names) for cell in cells]
     assert notebook["nbformat"] == 4 and names["path"]
+    pictures = [value for value in values if hasattr(value, "_repr_svg_")]
+    assert [type(value).__name__ for value in pictures] == ["Path", "Picture", "Picture"]
+    for picture in pictures:
+        assert picture._repr_svg_().startswith("<svg") and picture._repr_png_().startswith(b"\x89PNG")
+
+
+def test_the_game_is_that_in_c():
+    game = ROOT / "crates/astride-py/examples/tower_defence.py"
+    done = subprocess.run([sys.executable, "-W", "error", game], capture_output=True, text=True, check=True)
+    assert done.stdout == (ROOT / "crates/astride-capi/tests/tower_defence.txt").read_text()
 
 
 def test_the_first_program_is_short():
@@ -131,7 +147,11 @@ def test_pictures_are_drawn(tmp_path):
     path = grid.find_path((2, 10), (17, 10))
     assert path._repr_svg_().startswith("<svg") and grid._repr_svg_().startswith("<svg")
     assert len(path._repr_svg_()) > len(grid._repr_svg_())
-    assert astride.Navigator(grid).find_path((0, 0), (1, 1))._repr_svg_() is None
+    for shown in (path, grid):
+        assert shown._repr_png_().startswith(b"\x89PNG")
+    assert path._repr_png_() != grid._repr_png_()
+    away = astride.Navigator(grid).find_path((0, 0), (1, 1))
+    assert away._repr_svg_() is None and away._repr_png_() is None
     for picture in [
         grid.picture(path=path, title="a path", theme="dark", cell=9),
         grid.picture(field=grid.field([(2, 10)])),

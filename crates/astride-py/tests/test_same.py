@@ -44,14 +44,24 @@ def test_many_answers_in_python_are_those_of_the_library(den):
     grid = astride.Grid.load(den)
     jumps, labels = grid.index("jps"), grid.open(grid.bake())
     navigator = astride.Navigator(grid)
+    porter = navigator.add_mover(astride.Mover({".": 1, "S": 3}))
+    width, height = grid.width, grid.height
+    edit = astride.Edit().fill((width // 3, height // 3, width // 3, height // 3), "S")
+    edit.fill((width // 2, height // 4, 1, height // 2), "@")
     every = Digest()
     for at in range(queries):
+        if at == queries // 2:
+            grid.apply(edit)
+            navigator.apply(edit)
+            jumps.follow()
+            labels = grid.open(grid.bake())
         x, y, u, v = (every.dice(side) for side in (grid.width, grid.height) * 2)
         start, goal = (x, y), (u, v)
         for asked in (navigator, jumps, labels):
             every.note_path(asked.find_path(start, goal))
         cost = navigator.cost(start, goal)
         every.note(NONE if cost == float("inf") else round(cost * 13860))
+        every.note_path(navigator.find_path(start, goal, mover=porter))
         if at % 50 == 0:
             every.note_path(grid.find_path(start, goal))
     assert f"{every.digest:016x}" == pinned(str(queries))

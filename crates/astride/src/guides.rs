@@ -63,6 +63,7 @@ pages! {
     fleets = "fleets";
     formations = "formations";
     formats = "formats";
+    forms = "forms";
     godot = "godot";
     how_fast = "how-fast";
     javascript = "javascript";

@@ -1,8 +1,9 @@
 //! Indexes that take long to build, built in the background.
 
 use astride::planner::{Adopted, Build, Built};
+use astride::shapes::square::IndexFile;
 
-use super::AstrideNavigator;
+use super::{AstrideNavigator, KEPT};
 use crate::status::{AstrideStatus, Fault};
 
 /// An index that takes long to build, to be built on any thread and handed back. Freed with
@@ -88,6 +89,33 @@ pub unsafe extern "C" fn astride_navigator_adopt(
                 Err(Fault::new(AstrideStatus::BadArgument, text))
             }
         }
+    })
+}
+
+/// Takes indexes for a mover from the bytes of a file that the command `astride bake` or
+/// `astride_index_save` made of this map for an equal mover: labels, clusters and landmarks, as many as
+/// are in it. They are used and kept from now on, as by `astride_navigator_keep`. `taken` receives a bit
+/// for each, 1 shifted left by its `AstrideKeep`, and may be null.
+///
+/// Errors: `UNKNOWN_NUMBER`; `BAD_DATA` if the bytes are damaged, for another map or mover, or hold no
+/// index that can be taken; then nothing is. Threads: exclusive access.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astride_navigator_adopt_saved(
+    navigator: *mut AstrideNavigator,
+    mover: u32,
+    data: *const u8,
+    count: usize,
+    taken: *mut u32,
+) -> AstrideStatus {
+    border!(|caller| {
+        let mut game = caller.change(navigator)?;
+        let file = IndexFile::read(caller.list(data, count, "data")?)?;
+        let tell = caller.place_if(taken, "taken")?;
+        let mover = game.names.mover(mover)?;
+        let kept = game.navigator.adopt_saved(mover, &file)?;
+        let bit = |keep| KEPT.iter().position(|&known| known == keep).map_or(0, |at| 1 << at);
+        tell(kept.into_iter().fold(0, |bits, keep| bits | bit(keep)));
+        Ok(AstrideStatus::Ok)
     })
 }
 

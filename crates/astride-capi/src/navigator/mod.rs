@@ -93,6 +93,10 @@ pub enum AstrideKeep {
     Landmarks = 5,
 }
 
+/// These by number.
+const KEPT: [Keep; 6] =
+    [Keep::Components, Keep::JumpMap, Keep::Table, Keep::Clusters, Keep::Labels, Keep::Landmarks];
+
 /// How a navigator works. Set `struct_size` to `sizeof(AstrideNavigatorOptions)` and the rest to 0
 /// before you set any; fields that are 0 mean the default.
 #[repr(C)]
@@ -293,7 +297,7 @@ pub unsafe extern "C" fn astride_navigator_keep(
     border!(|caller| {
         let mut game = caller.change(navigator)?;
         let mover = game.names.mover(mover)?;
-        let index = kept(index)?;
+        let index = chosen(index, &KEPT, "index to keep")?;
         if keep == 0 {
             game.navigator.drop_index(mover, index)?;
         } else {
@@ -301,12 +305,6 @@ pub unsafe extern "C" fn astride_navigator_keep(
         }
         Ok(AstrideStatus::Ok)
     })
-}
-
-fn kept(index: u32) -> Answer<Keep> {
-    use Keep::{Clusters, Components, JumpMap, Labels, Landmarks, Table};
-    let all = [Components, JumpMap, Table, Clusters, Labels, Landmarks];
-    chosen(index, &all, "index to keep")
 }
 
 /// Brings indexes up to date until this many cells have been looked at; see `AstrideUpkeep`.

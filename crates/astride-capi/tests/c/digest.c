@@ -54,9 +54,11 @@ int main(int argc, char **argv) {
     AstrideScratch *scratch;
     AstrideIndex *jumps, *labels;
     AstrideNavigator *navigator;
+    AstrideMover *porter;
+    AstrideEdit *edit;
     size_t size;
     uint8_t *file = read_all(argc > 1 ? argv[1] : "", &size);
-    uint32_t width, height;
+    uint32_t width, height, number;
     long i, queries = argc > 2 ? atol(argv[2]) : 100;
     must(astride_grid_from_map(file, size, &grid));
     must(astride_grid_size(grid, &width, &height));
@@ -65,18 +67,37 @@ int main(int argc, char **argv) {
     must(astride_index_build(grid, NULL, ASTRIDE_INDEX_KIND_JUMP_POINTS, &jumps));
     must(astride_index_build(grid, NULL, ASTRIDE_INDEX_KIND_LABELS, &labels));
     must(astride_navigator_new(grid, NULL, NULL, &navigator));
+    /* For the second mover a swamp costs three times as much as the ground. */
+    must(astride_mover_new(&porter));
+    must(astride_mover_class(porter, '.', 1, 0));
+    must(astride_mover_class(porter, 'S', 3, 0));
+    must(astride_navigator_add_mover(navigator, porter, 1, &number));
+    must(astride_edit_new(&edit));
+    must(astride_edit_fill(edit, (AstrideRect){width / 3, height / 3, width / 3, height / 3}, 'S'));
+    must(astride_edit_fill(edit, (AstrideRect){width / 2, height / 4, 1, height / 2}, '@'));
     for (i = 0; i < queries; i++) {
         AstrideAsk ask = {.struct_size = sizeof ask};
         uint64_t cost;
+        if (i == queries / 2) {
+            must(astride_grid_apply(grid, edit, NULL));
+            must(astride_navigator_apply(navigator, edit, NULL));
+            must(astride_index_update(jumps, grid, NULL));
+            astride_index_free(labels);
+            must(astride_index_build(grid, NULL, ASTRIDE_INDEX_KIND_LABELS, &labels));
+        }
         ask.start.x = dice(width), ask.start.y = dice(height), ask.goal.x = dice(width), ask.goal.y = dice(height);
         note_path(must(astride_navigator_find(navigator, &ask, 0, path)), path);
         note_path(must(astride_index_find(jumps, grid, ask.start, ask.goal, 0, scratch, path)), path);
         note_path(must(astride_index_find(labels, grid, ask.start, ask.goal, 0, scratch, path)), path);
         must(astride_navigator_cost(navigator, &ask, &cost));
         note(cost);
+        ask.mover = number;
+        note_path(must(astride_navigator_find(navigator, &ask, 0, path)), path);
         if (i % 50 == 0) note_path(must(astride_find_path(grid, NULL, ask.start, ask.goal, path)), path);
     }
     printf("%016llx\n", (unsigned long long)digest);
+    astride_edit_free(edit);
+    astride_mover_free(porter);
     astride_navigator_free(navigator);
     astride_index_free(labels);
     astride_index_free(jumps);

@@ -195,7 +195,19 @@ static void beyond_a_path() {
     is_cut = navigator->would_part(wall, ways);
     CHECK(is_cut && !*is_cut && navigator->find_if(wall, ways[0], path) == ASTRIDE_STATUS_OK && path.steps() == 12);
     CHECK(navigator->revision() == 0 && navigator->find(ways[0], path) == ASTRIDE_STATUS_OK && path.steps() == 7);
-    wall.wall({1, 1}, ASTRIDE_DIR_NE);
+    wall.clear().fill({3, 0, 1, 6}, '#');
+    astride::Path way;
+    CHECK(navigator->explain(ways[0], wall, way) == ASTRIDE_STATUS_NOTHING && way.cells().empty());
+    auto keep = astride::Navigator::of(*astride::Grid::from_text("...#...\n...#...\n"));
+    CHECK(keep->explain(astride::ask({0, 0}, {6, 0}), wall, way) == ASTRIDE_STATUS_OK && way.cells().size() == 7);
+    CHECK(way.info().why == ASTRIDE_WHY_START_ENCLOSED && way.info().enclosed == 6);
+    CHECK(keep->apply(wall) == ASTRIDE_STATUS_OK && keep->terrain({3, 0}) == '.' && keep->terrain({3, 1}) == '#');
+    auto walled = keep->grid();
+    auto labels = astride::Index::build(*walled, ASTRIDE_INDEX_KIND_LABELS)->save();
+    const auto taken = keep->adopt_saved(labels->view());
+    CHECK(taken && *taken == 1u << ASTRIDE_KEEP_LABELS);
+    CHECK(navigator->adopt_saved(labels->view()).status() == ASTRIDE_STATUS_BAD_DATA);
+    wall.clear().wall({1, 1}, ASTRIDE_DIR_NE);
     CHECK(navigator->would_part(wall, ways).status() == ASTRIDE_STATUS_BAD_ARGUMENT && says("refused when it was added"));
     CHECK(navigator->find_if(wall, ways[0], path) == ASTRIDE_STATUS_BAD_ARGUMENT && path.steps() == 7);
 }

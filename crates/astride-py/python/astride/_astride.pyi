@@ -69,6 +69,7 @@ class Path:
 @final
 class Paths:
     costs: Final[npt.NDArray[np.float64]]
+    ticks: Final[npt.NDArray[np.uint64]]
     counts: Final[npt.NDArray[np.int64]]
     cells: Final[npt.NDArray[np.int32]]
     offsets: Final[npt.NDArray[np.int64]]
@@ -100,6 +101,7 @@ class Field:
 class Range:
     cells: Final[npt.NDArray[np.int32]]
     costs: Final[npt.NDArray[np.float64]]
+    ticks: Final[npt.NDArray[np.uint64]]
     def path_to(self, cell: _Cell) -> Path: ...
     def __contains__(self, cell: _Cell, /) -> bool: ...
     def __len__(self) -> int: ...
@@ -224,6 +226,9 @@ class Index:
     def costs(
         self, starts: _Cells, goals: _Cells, *, threads: int | None = None
     ) -> npt.NDArray[np.float64]: ...
+    def ticks(
+        self, starts: _Cells, goals: _Cells, *, threads: int | None = None
+    ) -> npt.NDArray[np.uint64]: ...
     def cost_matrix(
         self, sources: _Cells, targets: _Cells, *, threads: int | None = None
     ) -> npt.NDArray[np.float64]: ...

@@ -48,6 +48,17 @@ test('every program of the documentation runs', () => {
   run(matrix + documented[3]);
 });
 
+test('the JavaScript program of the README of the project runs', () => {
+  const [program, ...rest] = [...readFileSync(path.join(ROOT, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, text]) => text);
+  assert.ok(rest.length === 0 && program.trimEnd().split('\n').length <= 15);
+  assert.match(run(program), /^6 steps: 1,2 .* 5,2\n$/);
+});
+
+test('the game is that in C', () => {
+  const game = readFileSync(path.join(ROOT, 'crates/astride-wasm/examples/tower_defence.mjs'), 'utf8');
+  assert.equal(run(game), readFileSync(path.join(ROOT, 'crates/astride-capi/tests/tower_defence.txt'), 'utf8'));
+});
+
 test('the worker of the documentation loses no message', () => {
   // As in a browser: once the script has run up to its first wait, what finds no handler is lost.
   const port = `

@@ -1,44 +1,69 @@
 /** The package answers as the library does. The library's side is `cargo build -p astride-wasm --example native`. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
-import { load, ROOT } from './package.mjs';
-import { questions } from './questions.mjs';
+import { digestOf } from './digest.mjs';
+import { load, PACKAGE, ROOT } from './package.mjs';
 
-const { Grid, Mover, Navigator } = await load('navigator.js');
+const engine = await load('navigator.js');
+const { Grid, Mover, Navigator } = engine;
 
 const MAP = path.join(ROOT, 'data/grid/dao/den011d.map');
 const NATIVE = process.env.ASTRIDE_NATIVE ?? path.join(ROOT, 'target/debug/examples/native');
-const WORD = (1n << 64n) - 1n;
-
-/** The same digest of all answers. */
-function digestOf(grid, count) {
-  let digest = 14695981039346656037n;
-  const note = (number) => { digest = ((digest ^ number) * 1099511628211n) & WORD; };
-  const cost = (value) => note(value === Infinity ? WORD : BigInt(value));
-  const notePath = (found) => {
-    note(found.found ? 0n : 1n);
-    cost(found.cost);
-    for (const [x, y] of found) note((BigInt(y) << 32n) | BigInt(x));
-  };
-  const navigator = new Navigator(grid);
-  const indexes = [grid.index('jump-points'), grid.index('labels')];
-  questions(grid, count).forEach(([start, goal], at) => {
-    for (const asked of [navigator, ...indexes]) notePath(asked.findPath(start, goal));
-    cost(navigator.cost(start, goal));
-    if (at % 50 === 0) notePath(grid.findPath(start, goal));
-  });
-  return digest.toString(16).padStart(16, '0');
-}
-
 test('many answers are those of the library', { skip: !existsSync(NATIVE) && `there is no ${NATIVE}` }, () => {
   const count = process.env.ASTRIDE_SLOW_TESTS ? 100_000 : 2_000;
   const printed = execFileSync(NATIVE, ['digest', MAP, String(count)], { encoding: 'utf8' });
-  assert.equal(digestOf(Grid.fromMap(readFileSync(MAP)), count), printed.trim());
+  assert.equal(digestOf(engine, Grid.fromMap(readFileSync(MAP)), count), printed.trim());
+});
+
+const PAGE = `<!doctype html>
+<script type="module">
+  const engine = await import('/package/navigator.js');
+  const { digestOf } = await import('/test/digest.mjs');
+  const map = await (await fetch('/map')).text();
+  await fetch('/told', { method: 'POST', body: digestOf(engine, engine.Grid.fromMap(map), 2000) });
+</script>
+`;
+const BROWSER = [process.env.CHROMIUM, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => file && existsSync(file));
+
+test('many answers in a browser are those of the library', { skip: !BROWSER && 'there is no Chromium' }, async () => {
+  const folders = { package: PACKAGE, test: path.join(ROOT, 'crates/astride-wasm/package/test') };
+  const kinds = { '.wasm': 'application/wasm', '.js': 'text/javascript', '.mjs': 'text/javascript' };
+  const told = {};
+  told.promise = new Promise((resolve, reject) => Object.assign(told, { resolve, reject }));
+  const server = createServer((request, response) => {
+    const [, folder, name] = request.url.split('/');
+    if (request.method === 'POST') {
+      request.setEncoding('utf8').on('data', told.resolve);
+      response.end();
+    } else if (request.url === '/') {
+      response.setHeader('content-type', 'text/html').end(PAGE);
+    } else {
+      const file = request.url === '/map' ? MAP : path.join(folders[folder] ?? '', path.basename(name ?? ''));
+      if (!existsSync(file)) return response.writeHead(404).end();
+      response.setHeader('content-type', kinds[path.extname(file)] ?? 'text/plain').end(readFileSync(file));
+    }
+  });
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+  const profile = mkdtempSync(path.join(tmpdir(), 'astride-'));
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${profile}`];
+  const browser = spawn(BROWSER, [...flags, `http://127.0.0.1:${server.address().port}/`], { stdio: 'ignore' });
+  const late = setTimeout(() => told.reject(new Error('the page told nothing for two minutes')), 120_000);
+  try {
+    const pinned = readFileSync(path.join(ROOT, 'crates/astride-capi/tests/digests.txt'), 'utf8');
+    assert.ok(pinned.includes(`2000 ${await told.promise}\n`));
+  } finally {
+    clearTimeout(late);
+    await new Promise((ended) => browser.once('exit', ended).kill());
+    server.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
 });
 
 /** The cases of `corpus/cases.tsv`: a grid, two ends and the cost. */

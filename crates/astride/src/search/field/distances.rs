@@ -134,6 +134,7 @@ impl Distances {
 }
 
 fn refill<D: Stored>(distances: &mut Vec<D>, len: usize) {
-    distances.clear();
     distances.resize(len, D::UNREACHED);
+    // All bits are set, so this is one instruction of WebAssembly, where `resize` is a loop.
+    distances.fill(D::UNREACHED);
 }

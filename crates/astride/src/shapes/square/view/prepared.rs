@@ -46,7 +46,7 @@ impl GridView<'_> {
         if self.one_medium.is_none() || self.has_forbidden {
             return false;
         }
-        steps.clear();
+        // All are written below, so what is there need not be cleared.
         steps.resize(self.grid.cell_count() as usize, 0);
         match (self.neighbours, self.corners) {
             (Neighbours::Four, _) => self.fill_rows::<FOUR>(steps, rows),
@@ -67,11 +67,7 @@ impl GridView<'_> {
         let (mut above, mut here, mut below) = (above, here, below);
         let free = self.media.map(|media| if media == 0 { 0 } else { 0xFF });
         let read = |y: u32, row: &mut [u8]| match self.grid.row(y) {
-            Some(classes) => {
-                for (bits, &class) in row[1..].iter_mut().zip(classes) {
-                    *bits = free[class as usize];
-                }
-            }
+            Some(classes) => look_up(&free, classes, &mut row[1..=width]),
             None => row.fill(0),
         };
         read(0, here);
@@ -80,6 +76,23 @@ impl GridView<'_> {
             steps_of_row::<RULE>(above, here, below, out);
             (above, here, below) = (here, below, above);
         }
+    }
+}
+
+/// What `table` has for each class. Eight at a time, since most are like the eight before them.
+#[inline(always)]
+fn look_up(table: &[u8; 256], classes: &[u8], out: &mut [u8]) {
+    let (eights, rest) = classes.as_chunks::<8>();
+    let (places, last) = out.as_chunks_mut::<8>();
+    let mut known = ([0; 8], [table[0]; 8]);
+    for (place, &eight) in places.iter_mut().zip(eights) {
+        if eight != known.0 {
+            known = (eight, eight.map(|class| table[class as usize]));
+        }
+        *place = known.1;
+    }
+    for (place, &class) in last.iter_mut().zip(rest) {
+        *place = table[class as usize];
     }
 }
 
@@ -207,6 +220,18 @@ mod tests {
                 both::<ONE_FREE>(&rows, width);
                 both::<ALWAYS>(&rows, width);
             }
+        }
+    }
+
+    #[test]
+    fn what_is_looked_up_in_runs_is_what_each_class_has() {
+        let table = std::array::from_fn(|class| (class as u8).wrapping_mul(37) ^ 5);
+        for (len, run) in (0..70).flat_map(|len| [1, 3, 8, 16, 40].map(|run| (len, run))) {
+            let classes: Vec<u8> = (0..len).map(|at| (at / run * 11) as u8).collect();
+            let mut out = vec![9; len];
+            look_up(&table, &classes, &mut out);
+            let each: Vec<u8> = classes.iter().map(|&class| table[class as usize]).collect();
+            assert_eq!(out, each, "{len} classes in runs of {run}");
         }
     }
 

@@ -2,7 +2,7 @@
 //! off on this map, and from which distance on.
 
 use super::choice::{LABELS_EXPANSIONS, Usual};
-use crate::base::{Budget, Cell, NodeId, Random};
+use crate::base::{Budget, Cell, NodeId, Random, SmallSort};
 use crate::search::{Outcome, PathQuery};
 use crate::shapes::square::{Grid, GridView, JumpMap};
 use crate::world::World;
@@ -129,7 +129,7 @@ pub(super) fn labels_from(mut samples: Vec<Sample>) -> u32 {
     if samples.len() < FEW {
         return 0;
     }
-    samples.sort_unstable_by_key(|sample| sample.apart);
+    samples.sort_small_by_key(|sample| sample.apart);
     let (mut more, mut best) = (0, (0, 0));
     for alike in samples.chunk_by(|a, b| a.apart == b.apart) {
         more += alike.iter().map(Sample::saved).sum::<i64>();

@@ -36,24 +36,19 @@ impl World for GridView<'_> {
             Way::Forward => self.uniform,
             Way::Backward => Some(self.entering[self.grid.class_at(node) as usize]),
         };
-        match &self.table {
-            Some(table) if way == Way::Forward || !self.has_forbidden => {
-                let steps = table[node.index()];
-                let wanted = self.wanted_of(node, steps, costs, offers);
-                self.take_steps(node, way, wanted, costs, offers);
-            }
-            _ => {
-                let inside = self.inside(node);
-                let wanted = self.wanted_of(node, inside, costs, offers);
-                if wanted != 0 {
-                    let steps = match way {
-                        Way::Forward => self.steps_inside(node, inside),
-                        Way::Backward => self.steps_into(node),
-                    };
-                    self.take_steps(node, way, wanted & steps, costs, offers);
-                }
-            }
+        let known = match &self.table {
+            Some(table) if way == Way::Forward || !self.has_forbidden => Some(table[node.index()]),
+            _ => None,
+        };
+        let among = known.unwrap_or_else(|| self.inside(node));
+        let mut steps = self.wanted_of(node, among, costs, offers);
+        if known.is_none() && steps != 0 {
+            steps &= match way {
+                Way::Forward => self.steps_inside(node, among),
+                Way::Backward => self.steps_into(node),
+            };
         }
+        self.take_steps(node, way, steps, costs, offers);
         if self.has_links && self.is_passable(node) {
             let links = self.link_table();
             let is_passable = |end| self.is_passable(end);
@@ -73,22 +68,8 @@ impl World for GridView<'_> {
         way: Way,
         offers: &mut impl Offers,
     ) {
-        let (Some(costs), 0..8) = (self.canonical, arrival.code()) else {
-            return self.offer_arcs(node, way, offers);
-        };
-        // Such a view is the same in both directions; backward, the slot names the direction back.
-        let turn = if way == Way::Forward { 0 } else { 4 };
-        let heading = Dir::from_code(arrival.code() as u8 + turn);
-        let mut left = canonical_steps(self.steps_from(node), heading);
-        while left != 0 {
-            let code = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let other = node.index().wrapping_add_signed(self.offsets[code] as isize);
-            let cost = costs[code & 1];
-            if offers.wants(other, cost) {
-                let slot = Slot::new((code as u16 + u16::from(turn)) & 7);
-                offers.take(Arc { node: NodeId::new(other as u32), cost, slot });
-            }
+        if !self.offer_pruned(node, arrival, way, offers) {
+            self.offer_arcs(node, way, offers);
         }
     }
 
@@ -132,6 +113,34 @@ impl World for GridView<'_> {
 }
 
 impl GridView<'_> {
+    /// Offers the arcs that a canonical path may take after `arrival`, if some may be left out, and says
+    /// whether it did.
+    #[inline(always)]
+    pub(crate) fn offer_pruned(
+        &self,
+        node: NodeId,
+        arrival: Slot,
+        way: Way,
+        offers: &mut impl Offers,
+    ) -> bool {
+        let (Some(costs), 0..8) = (self.canonical, arrival.code()) else { return false };
+        // Such a view is the same in both directions; backward, the slot names the direction back.
+        let turn = if way == Way::Forward { 0 } else { 4 };
+        let heading = Dir::from_code(arrival.code() as u8 + turn);
+        let mut left = canonical_steps(self.steps_from(node), heading);
+        while left != 0 {
+            let code = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let other = node.index().wrapping_add_signed(self.offsets[code] as isize);
+            let cost = costs[code & 1];
+            if offers.wants(other, cost) {
+                let slot = Slot::new((code as u16 + u16::from(turn)) & 7);
+                offers.take(Arc { node: NodeId::new(other as u32), cost, slot });
+            }
+        }
+        true
+    }
+
     /// The directions in which a step would be wanted, if it exists.
     #[inline(always)]
     fn wanted(

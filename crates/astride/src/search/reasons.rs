@@ -16,14 +16,19 @@ pub(crate) struct Reasons {
     pub(crate) nearest: Option<Path>,
 }
 
+/// Visits nodes.
+type Visit<'v> = &'v mut dyn FnMut(NodeId);
+/// Visits nodes, each with the slot of the step to it.
+type VisitSteps<'v> = &'v mut dyn FnMut(NodeId, Slot);
+
 /// What may stand around a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     /// Visits the nodes to which, or from which, a step would lead if they were free.
-    pub(crate) beside: &'a dyn Fn(NodeId, Way, &mut dyn FnMut(NodeId)),
+    pub(crate) beside: &'a dyn Fn(NodeId, Way, Visit<'_>),
     /// Visits the nodes to which, or from which, a step would lead if it were not forbidden, with the
     /// slot of the step.
-    pub(crate) shut: &'a dyn Fn(NodeId, Way, &mut dyn FnMut(NodeId, Slot)),
+    pub(crate) shut: &'a dyn Fn(NodeId, Way, VisitSteps<'_>),
 }
 
 /// Which end is enclosed, and by which nodes and forbidden steps; `None` if there is a path.

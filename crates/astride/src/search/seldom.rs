@@ -166,9 +166,7 @@ mod tests {
             let leads = seldom_leads(&Stairs, &guess, &query, scratch);
             assert_eq!(leads, expected.path().is_some(), "{start} {goal}");
             // A rule that forbids one step is that of the world under it.
-            let rule = |from: NodeId, to: NodeId| {
-                (to.get() != 100).then_some(if from.get() % 2 == 0 { 3 } else { 0 })
-            };
+            let rule = |from: NodeId, to: NodeId| (to.get() != 100).then_some(3 * (from.get() % 2));
             let ruled = Ruled::new(&Stairs, 3, &rule);
             let expected = astar(&ruled, &Zero, &query, scratch, &mut ());
             let world = Erased::new(&Stairs).ruled(3, &rule);

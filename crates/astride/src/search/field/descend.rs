@@ -100,7 +100,6 @@ impl DistanceField {
 
     /// The first arc with a nonzero cost at a node of distance `left` that accounts for this
     /// distance.
-    #[inline(never)]
     pub(crate) fn arc_down(
         &self,
         world: &impl World,

@@ -166,16 +166,14 @@ impl<W: World> Checker<'_, W> {
 
     fn arcs(&self, node: NodeId, way: Way) -> Vec<Arc> {
         let mut arcs = Vec::new();
-        self.world.visit_arcs(node, None, way, &mut |arc| arcs.push(arc));
+        self.world.for_each_arc(node, way, |arc| arcs.push(arc));
         arcs
     }
 
-    /// Checks a second visit, by the other method, and the tiles that the world may claim to consist of.
+    /// Checks a second visit, and the tiles that the world may claim to consist of.
     fn check_order(&self, node: NodeId, way: Way, arcs: &[Arc]) -> Result<(), WorldFault> {
         let same = |by, found: &[Arc]| same_order((node, way), by, arcs, found);
-        let mut again = Vec::new();
-        self.world.for_each_arc(node, way, |arc| again.push(arc));
-        same(Listing::SecondVisit, &again)?;
+        same(Listing::SecondVisit, &self.arcs(node, way))?;
         let stencil = self.world.tiled().and_then(|tiles| tiles.stencil(way));
         let (Some(stencil), Some(masks)) = (stencil, &self.masks) else { return Ok(()) };
         let mask = masks.get(node.index()).copied().unwrap_or(0);
@@ -224,7 +222,7 @@ impl<W: World> Checker<'_, W> {
         let back = if way == Way::Forward { Way::Backward } else { Way::Forward };
         let other = &mut self.other;
         other.clear();
-        self.world.visit_arcs(arc.node, None, back, &mut |arc| other.push(arc));
+        self.world.for_each_arc(arc.node, back, |arc| other.push(arc));
         let count = |arcs: &[Arc], end| {
             arcs.iter().filter(|other| (other.node, other.cost) == (end, arc.cost)).count()
         };
@@ -265,7 +263,9 @@ impl<W: World> Checker<'_, W> {
                 same_order((node, way), Listing::OfferArcs, arcs, &listener.taken)?;
             }
         }
-        Ok(())
+        let mut visited = Vec::new();
+        self.world.visit_arcs(node, None, way, &mut |arc| visited.push(arc));
+        same_order((node, way), Listing::VisitArcs, arcs, &visited)
     }
 
     fn check_canonical(

@@ -113,7 +113,7 @@ impl JumpMap {
     }
 
     /// As [`for_each_seen`](Self::for_each_seen), for what looks around rarely.
-    pub(crate) fn visit_seen(&self, at: Place, visit: &mut dyn FnMut(u32, Place, u64)) {
+    fn visit_seen(&self, at: Place, visit: &mut dyn FnMut(u32, Place, u64)) {
         self.visit_jumps_among(at, self.rules.steps(self.free_around(at)), visit);
     }
 

@@ -114,13 +114,13 @@ impl JumpMap {
     }
 
     /// The costs between a cell and all landmarks.
-    pub(super) fn row_of(&self, marks: &Marks, cell: Place) -> Row {
+    pub(super) fn row_of<const PLAIN: bool>(&self, marks: &Marks, cell: Place) -> Row {
         let mut row = Row::default();
         for (cost, &at) in row.0.iter_mut().zip(&marks.places) {
-            let is_seen = self.sees::<false>(cell, at);
-            *cost = if is_seen { clamped(self.cost_in_sight::<false>(cell, at)) } else { FAR };
+            let is_seen = self.sees::<PLAIN>(cell, at);
+            *cost = if is_seen { clamped(self.cost_in_sight::<PLAIN>(cell, at)) } else { FAR };
         }
-        self.visit_seen(cell, &mut |point, _, cost| {
+        self.for_each_seen::<PLAIN>(cell, |point, _, cost| {
             let cost = clamped(cost);
             for (least, there) in row.0.iter_mut().zip(&marks.rows[point as usize].0) {
                 // Lanes without a landmark stay 0.

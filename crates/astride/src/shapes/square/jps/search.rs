@@ -388,7 +388,7 @@ impl<'a> JumpSearch<'a> {
         }
         self.scratch.open.begin(least, SPREAD * u64::from(self.map.costs[0]));
         if let Some(marks) = &self.map.marks {
-            self.scratch.aim = self.map.row_of(marks, self.goal);
+            self.scratch.aim = self.map.row_of::<PLAIN>(marks, self.goal);
         }
         let around = self.map.free_around(self.start);
         let steps = self.map.rules.steps(around);

@@ -193,39 +193,27 @@ impl Labels {
         {
             return Some(Way::Direct { cost });
         }
-        let mut seen = |point, at, cost| {
+        self.map.for_each_seen::<PLAIN>(from, |point, at, cost| {
             let cost = cost * if PLAIN { 1 } else { self.map.factor(at) };
             let least = cost + self.map.guess::<PLAIN>(at, to);
             sources.push(Access { node: point, cost: cost as u32, least });
-        };
-        if PLAIN {
-            self.map.for_each_seen::<true>(from, seen);
-        } else {
-            self.map.visit_seen(from, &mut seen);
-        }
+        });
         if sources.is_empty() {
             return direct.map(|cost| Way::Direct { cost });
         }
-        self.list_seeing(from, to, targets);
+        // All cells between a jump point and what it sees have the same factor.
+        let factor = self.map.factor(to);
+        self.map.for_each_seeing(&self.back, to, |point, at, cost| {
+            let cost = cost * factor;
+            let least = cost + self.map.guess::<PLAIN>(from, at);
+            targets.push(Access { node: point, cost: cost as u32, least });
+        });
         let meeting = self.hubs.distance_in(sources, targets, hubs);
         match (direct, meeting) {
             (Some(cost), Some(meeting)) if cost <= meeting.total => Some(Way::Direct { cost }),
             (Some(cost), None) => Some(Way::Direct { cost }),
             (_, meeting) => meeting.map(Way::Turning),
         }
-    }
-
-    /// Lists the jump points that see the goal, with what a path through them costs from there on, and at
-    /// least. Compiled once for plain maps and others.
-    #[inline(never)]
-    fn list_seeing(&self, from: Place, to: Place, targets: &mut Vec<Access>) {
-        // All cells between a jump point and what it sees have the same factor.
-        let factor = self.map.factor(to);
-        self.map.for_each_seeing(&self.back, to, |point, at, cost| {
-            let cost = cost * factor;
-            let least = cost + self.map.guess::<false>(from, at);
-            targets.push(Access { node: point, cost: cost as u32, least });
-        });
     }
 
     /// The number of cells of the path through `points`. `None` if it certainly enters a cell twice

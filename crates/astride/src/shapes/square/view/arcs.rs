@@ -36,19 +36,25 @@ impl World for GridView<'_> {
             Way::Forward => self.uniform,
             Way::Backward => Some(self.entering[self.grid.class_at(node) as usize]),
         };
-        let known = match &self.table {
-            Some(table) if way == Way::Forward || !self.has_forbidden => Some(table[node.index()]),
-            _ => None,
-        };
-        let among = known.unwrap_or_else(|| self.inside(node));
-        let mut steps = self.wanted_of(node, among, costs, offers);
-        if known.is_none() && steps != 0 {
-            steps &= match way {
-                Way::Forward => self.steps_inside(node, among),
-                Way::Backward => self.steps_into(node),
-            };
+        // Two copies of what is done with steps: with one, prepared views take 5 % more instructions.
+        match &self.table {
+            Some(table) if way == Way::Forward || !self.has_forbidden => {
+                let steps = table[node.index()];
+                let wanted = self.wanted_of(node, steps, costs, offers);
+                self.take_steps(node, way, wanted, costs, offers);
+            }
+            _ => {
+                let inside = self.inside(node);
+                let wanted = self.wanted_of(node, inside, costs, offers);
+                if wanted != 0 {
+                    let steps = match way {
+                        Way::Forward => self.steps_inside(node, inside),
+                        Way::Backward => self.steps_into(node),
+                    };
+                    self.take_steps(node, way, wanted & steps, costs, offers);
+                }
+            }
         }
-        self.take_steps(node, way, steps, costs, offers);
         if self.has_links && self.is_passable(node) {
             let links = self.link_table();
             let is_passable = |end| self.is_passable(end);

@@ -108,6 +108,7 @@ enum Plant {
     NotBack,
     Reversed,
     NotOffered,
+    NotVisited,
     Forced,
     AsksBeyond,
     MadeUp,
@@ -207,6 +208,17 @@ impl World for Planted {
         }
     }
 
+    fn visit_arcs(
+        &self,
+        node: NodeId,
+        _arrival: Option<Slot>,
+        way: Way,
+        visit: &mut dyn FnMut(Arc),
+    ) {
+        let left_out = usize::from(self.plant == Plant::NotVisited && node.get() == 1);
+        self.arcs(node, way).into_iter().skip(left_out).for_each(visit);
+    }
+
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
         self.graph.follow(node, slot, way)
     }
@@ -266,6 +278,7 @@ fn every_planted_fault_is_found_and_named() {
     };
     assert_eq!(by(Plant::Reversed), (1, Listing::SecondVisit));
     assert_eq!(by(Plant::NotOffered), (1, Listing::OfferArcs));
+    assert_eq!(by(Plant::NotVisited), (1, Listing::VisitArcs));
     let asked = WorldFault::Asked { node: node(1), way: forward, index: 4, nodes: 4 };
     assert_eq!(found(Plant::AsksBeyond), asked);
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::SmallSort;
+
 /// A position in a grid: column `x` from the left, row `y` from the top, both from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -274,12 +276,12 @@ impl CellRect {
     /// The same cells in fewer rectangles: adjacent rectangles of equal height or width are merged.
     /// All must lie on a map.
     pub(crate) fn joined(mut rects: Vec<CellRect>) -> Vec<CellRect> {
-        rects.sort_unstable_by_key(|rect| (rect.y, rect.height, rect.x, rect.width));
+        rects.sort_small_by_key(|rect| (rect.y, rect.height, rect.x, rect.width));
         rects.dedup_by(|next, rect| {
             let is_in_line = (next.y, next.height) == (rect.y, rect.height);
             rect.take_in(*next, is_in_line && next.x <= rect.x + rect.width)
         });
-        rects.sort_unstable_by_key(|rect| (rect.x, rect.width, rect.y, rect.height));
+        rects.sort_small_by_key(|rect| (rect.x, rect.width, rect.y, rect.height));
         rects.dedup_by(|next, rect| {
             let is_in_line = (next.x, next.width) == (rect.x, rect.width);
             rect.take_in(*next, is_in_line && next.y <= rect.y + rect.height)

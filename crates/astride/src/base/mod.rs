@@ -36,6 +36,7 @@ mod open_list;
 mod packed;
 mod random;
 mod records;
+mod sorting;
 
 pub(crate) use ahead::join_ahead;
 pub(crate) use container::{
@@ -47,6 +48,7 @@ pub(crate) use divider::Divider;
 pub(crate) use open_list::{Entry, OpenList};
 pub(crate) use packed::{Pack, Packer, Unpacker, pack_by_number};
 pub(crate) use records::{Narrow, Record, Records, State, Wide};
+pub(crate) use sorting::SmallSort;
 
 pub(crate) use budget::CELLS_PER_EXPANSION;
 pub use budget::{Budget, Spent};

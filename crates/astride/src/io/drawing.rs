@@ -1,6 +1,6 @@
 //! Maps drawn as text, including start and goals.
 
-use crate::base::Cell;
+use crate::base::{Cell, SmallSort};
 use crate::io::text::TextError;
 use crate::io::write_error::{Loss, WriteError, losses_of};
 use crate::shapes::square::Grid;
@@ -137,7 +137,7 @@ impl Drawing {
             cells.iter().map(place).collect::<Vec<(u32, u32, char)>>()
         };
         let mut marks = [marks(starts, 'A'), marks(goals, 'B')].concat();
-        marks.sort_unstable();
+        marks.sort_small();
         let is_free = |&&(y, x, _): &&(u32, u32, char)| grid.class((x, y)) == Some(b'.');
         let off_ground = marks.iter().find(|mark| !is_free(mark));
         let twice = marks.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));

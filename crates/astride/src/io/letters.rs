@@ -80,11 +80,11 @@ impl<P: Copy + Ord + Display> Drawn<'_, P> {
         let class = tiles().find(|&(_, class)| letter_of(class).is_none());
         let class = class.map(|(place, class)| Loss::TileClass { class, place: place.to_string() });
         let marks: Vec<P> = self.starts.iter().chain(self.goals).copied().collect();
-        let mut wanted: BTreeSet<P> = marks.iter().copied().collect();
-        let free: BTreeSet<P> = tiles()
-            .filter(|&(place, class)| class == b'.' && wanted.contains(&place))
-            .map(|(place, _)| place)
-            .collect();
+        // Extended, since collecting compiles a sort for each kind of place.
+        let (mut wanted, mut free) = (BTreeSet::new(), BTreeSet::new());
+        wanted.extend(marks.iter().copied());
+        let is_free = |&(place, class): &(P, u8)| class == b'.' && wanted.contains(&place);
+        free.extend(tiles().filter(is_free).map(|(place, _)| place));
         // The second mark of a tile finds it taken.
         let lost = marks.iter().find(|&place| !free.contains(place) || !wanted.remove(place));
         let mark = lost.map(|place| Loss::TileMark { place: place.to_string() });
@@ -99,8 +99,9 @@ impl<P: Copy + Ord + Display> Drawn<'_, P> {
         at: impl Fn(P) -> [usize; 2],
     ) -> Vec<String> {
         let mark = |letter| move |&place: &P| (place, letter);
-        let marks: BTreeMap<P, char> =
-            self.starts.iter().map(mark('A')).chain(self.goals.iter().map(mark('B'))).collect();
+        let mut marks = BTreeMap::new();
+        marks.extend(self.starts.iter().map(mark('A')));
+        marks.extend(self.goals.iter().map(mark('B')));
         let mut rows = vec![vec![b'_'; width]; height];
         for &(place, class) in &self.tiles {
             let letter = marks.get(&place).copied().or(letter_of(class)).unwrap_or('_');

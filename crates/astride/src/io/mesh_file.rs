@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::base::Vec2;
+use crate::base::{SmallSort, Vec2};
 use crate::io::text::{TextError, quote};
 use crate::shapes::mesh::Mesh;
 
@@ -206,7 +206,7 @@ impl Drawn {
                 edges.push((from.min(to), from.max(to), polygon as u32, named));
             }
         }
-        edges.sort_unstable();
+        edges.sort_small();
         let mut walls = Vec::new();
         for same in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let is_right = match *same {

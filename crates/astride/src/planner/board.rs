@@ -183,6 +183,8 @@ pub struct OnBoard<S: Shape> {
     landmarks: Option<Landmarks>,
     /// Landmarks of a file are in the kit, in place of those.
     has_loaded_landmarks: bool,
+    /// The method that the kit was last made ready for: neither the map nor the mover changes.
+    ready: Option<Method>,
 }
 
 impl<S: Shape> OnBoard<S> {
@@ -194,6 +196,7 @@ impl<S: Shape> OnBoard<S> {
             kit: S::Kit::default(),
             landmarks: None,
             has_loaded_landmarks: false,
+            ready: None,
         }
     }
 
@@ -210,8 +213,10 @@ impl<S: Shape> OnBoard<S> {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Spent>, Refused> {
         if method != Method::Landmarks {
-            if method.has_index() {
+            if method.has_index() && self.ready != Some(method) {
+                self.ready = None;
                 self.map.build(&self.mover, method, &mut self.kit)?;
+                self.ready = Some(method);
             }
         } else if self.landmarks.is_none() && !self.has_loaded_landmarks {
             let view = self.map.view(&self.mover);
@@ -284,7 +289,10 @@ impl<S: Shape> Board for OnBoard<S> {
     fn refusal(&mut self, method: Method) -> Option<Refused> {
         match method {
             Method::Landmarks => None,
-            _ if method.has_index() => self.map.refusal(&self.mover, method, &mut self.kit),
+            _ if method.has_index() => {
+                self.ready = None;
+                self.map.refusal(&self.mover, method, &mut self.kit)
+            }
             _ if self.methods().contains(&method) => None,
             _ => Some(Unsupported::NO_INDEX.into()),
         }
@@ -295,6 +303,7 @@ impl<S: Shape> Board for OnBoard<S> {
     }
 
     fn load_index(&mut self, bytes: &[u8]) -> Option<Result<Method, Refused>> {
+        self.ready = None;
         let loaded = self.map.load_index(&self.mover, bytes, &mut self.kit)?;
         if let Ok(Method::Landmarks) = loaded {
             (self.landmarks, self.has_loaded_landmarks) = (None, true);
@@ -342,7 +351,7 @@ impl<S: Shape> Board for OnBoard<S> {
         scratch: &mut Scratch,
     ) -> Result<Option<Cost>, Refused> {
         if method.has_index() && method != Method::Landmarks {
-            self.map.build(&self.mover, method, &mut self.kit)?;
+            self.prepare(method, &mut Budget::unlimited())?;
             return Ok(self.map.cost_by(&self.mover, method, ends, &mut self.kit)?);
         }
         let (query, budget) = (PathQuery::new(ends[0], ends[1]), &mut Budget::unlimited());
@@ -366,7 +375,7 @@ impl<S: Shape> Board for OnBoard<S> {
 
     fn steps(&self, node: NodeId) -> Vec<Step> {
         let mut steps = Vec::new();
-        self.map.view(&self.mover).for_each_arc(node, Way::Forward, |arc| steps.push(arc));
+        self.map.view(&self.mover).visit_arcs(node, None, Way::Forward, &mut |arc| steps.push(arc));
         steps
     }
 

@@ -12,7 +12,7 @@ use crate::path::Path;
 use crate::search::{
     DistanceField, Estimate, FieldStatus, Heuristic, Outcome, PathQuery, Promise, Scratch, Search,
 };
-use crate::world::{Arc, Way, World, leave_to_world};
+use crate::world::{Arc, Erased, Way, World, leave_to_world};
 
 /// The `count` cheapest paths from `start` to `goal` that visit no node twice, cheapest first;
 /// fewer if fewer exist. Paths of equal cost are ordered by their nodes. Which of them are cut off
@@ -74,11 +74,10 @@ pub fn alternatives(
         let mut paid: Cost = prefix_cost(world, &path.nodes()[..=left_at]);
         for at in left_at..path.step_count() {
             let prefix = &path.nodes()[..=at];
-            let banned = Banned::new(world, prefix, found.iter().chain([&path]));
-            let query = PathQuery::new(path.nodes()[at], goal);
-            let outcome =
-                Search::astar(&banned, &Exact(&to_goal), &query, scratch).run(budget, &mut ());
-            match outcome {
+            let paths = &mut found.iter().chain([&path]);
+            let banned = Banned::new(Erased::new(world), prefix, paths);
+            let ends = [path.nodes()[at], goal];
+            match deviation(&banned, &Exact(&to_goal), ends, scratch, budget) {
                 Outcome::Found(rest) => {
                     let mut nodes = prefix[..at].to_vec();
                     nodes.extend_from_slice(rest.path.nodes());
@@ -98,6 +97,19 @@ pub fn alternatives(
     // A deviation found late may cost the same as a path already returned.
     found.sort_by(|a, b| (a.cost(), a.nodes()).cmp(&(b.cost(), b.nodes())));
     Ok(found)
+}
+
+/// A search of its own, compiled once for all worlds.
+#[inline(never)]
+fn deviation(
+    world: &Banned<'_>,
+    guess: &Exact<'_>,
+    [start, goal]: [NodeId; 2],
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Outcome {
+    let query = PathQuery::new(start, goal);
+    Search::astar(world, guess, &query, scratch).run(budget, &mut ())
 }
 
 fn prefix_cost(world: &impl World, nodes: &[NodeId]) -> Cost {
@@ -131,15 +143,19 @@ impl PartialOrd for Candidate {
 
 /// A world without the nodes of a prefix (except its last) and without some arcs out of that last
 /// node.
-struct Banned<'a, W> {
-    world: &'a W,
+struct Banned<'a> {
+    world: Erased<'a>,
     nodes: BTreeSet<NodeId>,
     spur: NodeId,
     firsts: BTreeSet<NodeId>,
 }
 
-impl<'a, W: World> Banned<'a, W> {
-    fn new<'p>(world: &'a W, prefix: &[NodeId], paths: impl Iterator<Item = &'p Path>) -> Self {
+impl<'a> Banned<'a> {
+    fn new<'p>(
+        world: Erased<'a>,
+        prefix: &[NodeId],
+        paths: &mut dyn Iterator<Item = &'p Path>,
+    ) -> Self {
         let (&spur, before) = prefix.split_last().expect("a prefix holds the spur node");
         let firsts = paths
             .filter(|path| path.nodes().starts_with(prefix))
@@ -149,7 +165,7 @@ impl<'a, W: World> Banned<'a, W> {
     }
 }
 
-impl<W: World> World for Banned<'_, W> {
+impl World for Banned<'_> {
     leave_to_world! { node_count max_arc_cost min_arc_cost follow }
 
     fn is_passable(&self, node: NodeId) -> bool {
@@ -157,7 +173,7 @@ impl<W: World> World for Banned<'_, W> {
     }
 
     fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
-        self.world.for_each_arc(node, way, |arc| {
+        self.world.visit_arcs(node, None, way, &mut |arc| {
             let (from, to) = match way {
                 Way::Forward => (node, arc.node),
                 Way::Backward => (arc.node, node),

@@ -18,7 +18,7 @@ use crate::base::{
 };
 use crate::path::Path;
 use crate::search::main_loop::{Aim, Drive, End, Line, Nearest, Order, tie};
-use crate::search::observer::{erased, watch};
+use crate::search::observer::{Watcher, tell, watched};
 use crate::search::paused::{Halt, Progress, Stamp, number_of};
 use crate::search::scratch::Side;
 use crate::search::walk::walk_to;
@@ -344,20 +344,21 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
     ///
     /// If the query names a node outside `world`.
     pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
-        erased!(observer: O => self.run_by(budget, observer))
+        watched(observer, |watcher| self.run_by(budget, watcher))
     }
 
-    fn run_by(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
+    #[inline(never)]
+    fn run_by(&mut self, budget: &mut Budget<'_>, mut watcher: Watcher<'_>) -> Outcome {
         if self.progress == Progress::NotBegun {
             let bytes = Records::<Narrow>::bytes_for(self.world.node_count());
             if !budget.allows_bytes(bytes) {
                 return self.out_of_budget(Spent::Bytes);
             }
-            self.begin(observer);
+            self.begin(&mut |event| tell(&mut watcher, event));
         }
         let wide_bytes = Records::<Wide>::bytes_for(self.world.node_count());
         while self.progress == Progress::Running {
-            match self.drive(budget, observer) {
+            match self.drive(budget, &mut watcher) {
                 End::Goal(node) => self.progress = Progress::At(node),
                 End::Exhausted => self.progress = Progress::Exhausted,
                 End::Spent(spent) => return self.out_of_budget(spent),
@@ -468,7 +469,8 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         }
     }
 
-    fn begin(&mut self, observer: &mut impl SearchObserver) {
+    #[inline(never)]
+    fn begin(&mut self, notice: &mut dyn FnMut(Event)) {
         self.progress = Progress::Running;
         self.scratch.held = 0;
         let Side { narrow, open, .. } = &mut self.scratch.forward;
@@ -488,12 +490,12 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         for (node, paid) in starts.iter() {
             let g = if self.aim.counts_steps { 0 } else { paid };
             if self.world.is_passable(node) && g <= self.query.max_cost {
-                self.open_start(node, g, observer);
+                self.open_start(node, g, notice);
             }
         }
     }
 
-    fn open_start(&mut self, node: NodeId, g: Cost, observer: &mut impl SearchObserver) {
+    fn open_start(&mut self, node: NodeId, g: Cost, notice: &mut dyn FnMut(Event)) {
         let (state, known, _) = self.record(node);
         if state != State::Untouched && known <= g {
             return;
@@ -509,7 +511,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         let tie = tie(self.query.ties, self.world, line, node, h, &mut self.sequence);
         side.open.push(Entry { f, tie, node: node.get() });
         self.effort.generated += 1;
-        watch(observer, Event::Open { node, parent: None, g, h, f });
+        notice(Event::Open { node, parent: None, g, h, f });
     }
 
     fn record(&self, node: NodeId) -> (State, Cost, Slot) {
@@ -521,7 +523,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         }
     }
 
-    fn drive(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> End {
+    fn drive(&mut self, budget: &mut Budget<'_>, watcher: &mut Watcher<'_>) -> End {
         let Side { narrow, wide, open } = &mut self.scratch.forward;
         let state = Drive {
             world: self.world,
@@ -534,14 +536,15 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
             open,
         };
         if self.is_wide {
-            state.run(wide, budget, observer)
+            state.run(wide, budget, watcher)
         } else {
-            state.run(narrow, budget, observer)
+            state.run(narrow, budget, watcher)
         }
     }
 
+    #[inline(never)]
     fn path_to(&self, goal: NodeId) -> Path {
-        let nodes = walk_to(goal, |at| {
+        let nodes = walk_to(goal, &|at| {
             let (_, _, slot) = self.record(at);
             (slot != Slot::NONE).then(|| self.world.follow(at, slot, Way::Forward))
         });
@@ -568,6 +571,7 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         self.effort
     }
 
+    #[inline(never)]
     fn found(&mut self, node: NodeId) -> Outcome {
         let path = self.path_to(node);
         // A positive estimate at the goal itself means that the heuristic was aimed at nodes other
@@ -581,12 +585,14 @@ impl<'a, W: World, E: Estimate> Search<'a, W, E> {
         Outcome::Found(Found { path, guarantee, effort: self.measured() })
     }
 
+    #[inline(never)]
     fn unreachable(&mut self) -> Outcome {
         let why = Why::of(self.world, &self.query, self.effort.expanded - self.effort.reopened);
         let nearest = self.nearest.map(|nearest| self.path_to(nearest.node));
         Outcome::Unreachable(Unreachable { why, nearest, effort: self.measured() })
     }
 
+    #[inline(never)]
     fn out_of_budget(&mut self, spent: Spent) -> Outcome {
         let nearest = self.nearest.map(|nearest| self.path_to(nearest.node));
         let proves = self.guarantee.is_optimal() && matches!(self.aim.order, Order::Sum);

@@ -14,15 +14,16 @@ use crate::base::{
     Wide,
 };
 use crate::path::Path;
-use crate::search::main_loop::{ANY, ANY_SHORT, PLAIN};
-use crate::search::observer::{erased, unwatched, watch};
+use crate::search::main_loop::{ANY, PLAIN};
+use crate::search::observer::{Watcher, tell, watch, watched};
 use crate::search::scratch::Side;
+use crate::search::seldom::ByPointer;
 use crate::search::walk::walk;
 use crate::search::{
     Effort, Estimate, Event, Found, Guarantee, Heuristic, Note, OutOfBudget, Outcome, PathQuery,
     Promise, Scratch, SearchObserver, Unreachable, Unsupported, Why,
 };
-use crate::world::{Arc, Offers, Way, World, visit_arcs};
+use crate::world::{Arc, Erased, Offers, Way, World};
 
 /// Finds a cheapest path from both ends if `heuristic` is consistent. Ties on `f` go to the node
 /// added last. The side with the smaller open list goes next, the forward side on a tie.
@@ -258,31 +259,28 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
     ///
     /// If the query names a node outside `world`.
     pub fn run<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
-        erased!(observer: O => self.run_by(budget, observer))
+        watched(observer, |watcher| self.run_by(budget, watcher))
     }
 
-    fn run_by<O: SearchObserver>(&mut self, budget: &mut Budget<'_>, observer: &mut O) -> Outcome {
+    #[inline(never)]
+    fn run_by(&mut self, budget: &mut Budget<'_>, mut watcher: Watcher<'_>) -> Outcome {
         if self.progress == Progress::NotBegun {
             if !budget.allows_bytes(2 * Records::<Narrow>::bytes_for(self.world.node_count())) {
                 return self.out_of_budget(Spent::Bytes);
             }
-            self.begin(observer);
+            self.begin(&mut |event| tell(&mut watcher, event));
             self.progress = Progress::Running;
         }
         let bytes_per_node = size_of::<Narrow>() + size_of::<Wide>();
         let wide_bytes = 2 * bytes_per_node * self.world.node_count() as usize;
         while self.progress == Progress::Running {
-            // As in the unidirectional main loop, observed and wide searches take the shortest form.
-            let end = if O::WATCHES && self.is_wide {
-                self.drive::<ANY_SHORT, Wide, O>(wide, budget, observer)
-            } else if self.is_wide {
-                unwatched!(observer => self.drive::<ANY_SHORT, Wide, _>(wide, budget, observer))
-            } else if O::WATCHES {
-                self.drive::<ANY_SHORT, Narrow, O>(narrow, budget, observer)
+            // As in the unidirectional main loop, observed and wide searches share one form.
+            let end = if watcher.is_some() || self.is_wide {
+                self.drive_erased(budget, &mut |event| tell(&mut watcher, event))
             } else if self.state.rule != Rule::Sum {
-                self.drive::<ANY, Narrow, O>(narrow, budget, observer)
+                self.drive::<ANY, Narrow, _>(narrow, budget, &mut ())
             } else {
-                self.drive::<PLAIN, Narrow, O>(narrow, budget, observer)
+                self.drive::<PLAIN, Narrow, _>(narrow, budget, &mut ())
             };
             match end {
                 End::Done => self.progress = Progress::Done,
@@ -300,7 +298,8 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         }
     }
 
-    fn begin(&mut self, observer: &mut impl SearchObserver) {
+    #[inline(never)]
+    fn begin(&mut self, notice: &mut dyn FnMut(Event)) {
         let spread = 2 * u64::from(self.world.max_arc_cost());
         self.scratch.held = 0;
         for side in [&mut self.scratch.forward, &mut self.scratch.backward] {
@@ -313,11 +312,11 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         }
         for (node, paid) in starts.iter() {
             let paid = if self.state.rule == Rule::Steps { 0 } else { paid };
-            self.open_end(0, node, paid, observer);
+            self.open_end(0, node, paid, notice);
         }
-        watch(observer, Event::Note(Note::Half { from_goals: true }));
+        notice(Event::Note(Note::Half { from_goals: true }));
         for node in goals.named() {
-            self.open_end(1, node, 0, observer);
+            self.open_end(1, node, 0, notice);
         }
         for turn in [0, 1] {
             let side = [&mut self.scratch.forward, &mut self.scratch.backward];
@@ -331,7 +330,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         turn: usize,
         node: NodeId,
         paid: Cost,
-        observer: &mut impl SearchObserver,
+        mut notice: &mut dyn FnMut(Event),
     ) {
         if !self.world.is_passable(node) || self.g(turn, node) <= paid {
             return;
@@ -348,10 +347,10 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         let tie = u64::from(!self.state.sequence);
         self.side(turn).open.push(Entry { f, tie, node: node.get() });
         self.effort.generated += 1;
-        watch(observer, Event::Open { node, parent: None, g: paid, h, f });
+        notice(Event::Open { node, parent: None, g: paid, h, f });
         let there = self.g(1 - turn, node);
         if there != Cost::MAX && self.state.is_promising(paid + there) {
-            self.state.meet(paid + there, node, observer);
+            self.state.meet(paid + there, node, &mut notice);
         }
     }
 
@@ -369,6 +368,27 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
             side.narrow.widen(&mut side.wide);
         }
         self.is_wide = true;
+    }
+
+    /// The main loop, compiled once for all worlds and estimates.
+    fn drive_erased(&mut self, budget: &mut Budget<'_>, notice: &mut dyn FnMut(Event)) -> End {
+        let Front { ref estimates, guesses, rule, floors, best, sequence } = self.state;
+        let estimates = estimates.each_ref().map(ByPointer::new);
+        let mut search = Bidirectional {
+            world: &Erased::new(self.world),
+            query: self.query,
+            scratch: &mut *self.scratch,
+            guarantee: self.guarantee,
+            state: Front { estimates, guesses, rule, floors, best, sequence },
+            effort: self.effort,
+            is_wide: self.is_wide,
+            progress: self.progress,
+        };
+        let end = search.drive_by(budget, notice);
+        let Bidirectional { state: Front { floors, best, sequence, .. }, effort, .. } = search;
+        (self.state.floors, self.state.best, self.state.sequence) = (floors, best, sequence);
+        self.effort = effort;
+        end
     }
 
     /// The main loop; the `PLAIN` instance is specialised for ordinary queries.
@@ -429,11 +449,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
                 g,
                 observer,
             };
-            if FORM == ANY_SHORT {
-                visit_arcs(self.world, node, None, way, &mut |arc| relax.take(arc));
-            } else {
-                self.world.offer_arcs(node, way, relax);
-            }
+            self.world.offer_arcs(node, way, relax);
             if FORM != PLAIN && self.state.rule == Rule::GuessOnly && self.state.best.is_some() {
                 return End::Done;
             }
@@ -450,6 +466,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         if self.is_wide { side.wide.slot(node.index()) } else { side.narrow.slot(node.index()) }
     }
 
+    #[inline(never)]
     fn found(&mut self, meeting: NodeId) -> Outcome {
         let this = &*self;
         let next = |turn: usize, way: Way| {
@@ -458,7 +475,7 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
                 (slot != Slot::NONE).then(|| this.world.follow(at, slot, way))
             }
         };
-        let nodes = walk(meeting, next(0, Way::Forward), next(1, Way::Backward));
+        let nodes = walk(meeting, &next(0, Way::Forward), &next(1, Way::Backward));
         let arc = |pair: &[NodeId]| self.world.arc_cost(pair[0], pair[1]).map_or(0, Cost::from);
         let cost = match self.state.rule {
             Rule::Steps => nodes.windows(2).map(arc).sum(),
@@ -473,11 +490,13 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         self.effort
     }
 
+    #[inline(never)]
     fn unreachable(&mut self) -> Outcome {
         let why = Why::of(self.world, &self.query, self.effort.expanded);
         Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.measured() })
     }
 
+    #[inline(never)]
     fn out_of_budget(&mut self, spent: Spent) -> Outcome {
         let lower_bound = match self.guarantee.is_optimal() && !self.world.is_cut_short() {
             true => self.state.floors[0].max(self.state.floors[1]).min(self.state.limit()),
@@ -485,6 +504,16 @@ impl<'a, W: World, E: Estimate> Bidirectional<'a, W, E> {
         };
         let effort = self.measured();
         Outcome::OutOfBudget(OutOfBudget { spent, lower_bound, nearest: None, effort })
+    }
+}
+
+impl Bidirectional<'_, Erased<'_>, ByPointer<'_>> {
+    #[inline(never)]
+    fn drive_by(&mut self, budget: &mut Budget<'_>, mut notice: &mut dyn FnMut(Event)) -> End {
+        match self.is_wide {
+            true => self.drive::<ANY, Wide, _>(wide, budget, &mut notice),
+            false => self.drive::<ANY, Narrow, _>(narrow, budget, &mut notice),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::base::{Budget, NodeId, Records, Slot, Spent, State};
 use crate::search::{Scratch, scratch::Side};
-use crate::world::{Way, World};
+use crate::world::{Erased, Way, World};
 
 /// Why one node cannot be reached from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,17 @@ pub fn enclosure(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Enclosure, Spent> {
+    enclosed(Erased::new(world), start, goal, scratch, budget)
+}
+
+#[inline(never)]
+fn enclosed(
+    world: Erased<'_>,
+    start: NodeId,
+    goal: NodeId,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Enclosure, Spent> {
     let Scratch { forward, backward, held, .. } = scratch;
     *held = 0;
     let mut seen = [0, 0];
@@ -79,7 +90,7 @@ pub fn enclosure(
             }
             seen[turn] += 1;
             let Side { narrow, open, .. } = this;
-            world.for_each_arc(node, way, |arc| {
+            world.visit_arcs(node, None, way, &mut |arc| {
                 if narrow.state(arc.node.index()) == State::Untouched {
                     narrow.open(arc.node.index(), 0, Slot::NONE);
                     open.push(entry_of(arc.node, seen[turn]));

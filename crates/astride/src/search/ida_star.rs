@@ -177,6 +177,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         erased!(observer: O => self.run_by(budget, observer))
     }
 
+    #[inline(never)]
     fn run_by(&mut self, budget: &mut Budget<'_>, observer: &mut impl SearchObserver) -> Outcome {
         if self.progress == Progress::NotBegun {
             if !budget.allows_bytes(Records::<u128>::bytes_for(self.world.node_count())) {
@@ -223,6 +224,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self.weight.is_none() && self.query.max_cost == Cost::MAX
     }
 
+    #[inline(never)]
     fn begin_iteration(&mut self, observer: &mut impl SearchObserver) {
         // An inadmissible estimate does not prove that a path is beyond the cost limit.
         let proves = self.guarantee.is_optimal();
@@ -259,6 +261,7 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self.scratch.stack.reverse();
     }
 
+    #[inline(never)]
     fn enter(&mut self, step: Pending, observer: &mut impl SearchObserver) {
         let Pending { node, slot, g } = step;
         let (h, once) = (self.guess(node), self.enters_once());
@@ -306,9 +309,10 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         self.effort
     }
 
+    #[inline(never)]
     fn found(&mut self, goal: NodeId) -> Outcome {
         let records = &self.scratch.forward.wide;
-        let nodes = walk_to(goal, |at| {
+        let nodes = walk_to(goal, &|at| {
             let slot = records.slot(at.index());
             (slot != Slot::NONE).then(|| self.world.follow(at, slot, Way::Forward))
         });
@@ -318,11 +322,13 @@ impl<'a, W: World, E: Estimate> IdaStar<'a, W, E> {
         Outcome::Found(Found { path, guarantee: self.guarantee, effort: self.measured() })
     }
 
+    #[inline(never)]
     fn unreachable(&mut self) -> Outcome {
         let why = Why::of(self.world, &self.query, self.seen);
         Outcome::Unreachable(Unreachable { why, nearest: None, effort: self.measured() })
     }
 
+    #[inline(never)]
     fn out_of_budget(&mut self, spent: Spent) -> Outcome {
         let proves = self.guarantee.is_optimal() && !self.world.is_cut_short();
         let lower_bound = if proves { self.limit } else { 0 };

@@ -1,9 +1,10 @@
 //! The main loop of every best-first search.
 
 use crate::base::{Budget, Cost, Entry, NodeId, OpenList, Record, Records, Spent, State};
-use crate::search::observer::{unwatched, watch};
+use crate::search::observer::{Watcher, tell, watch};
+use crate::search::seldom::ByPointer;
 use crate::search::{Effort, Estimate, Event, Goals, PathQuery, SearchObserver, Ties};
-use crate::world::{Arc, Offers, Way, World, visit_arcs};
+use crate::world::{Arc, Erased, Offers, Way, World};
 
 /// The priority of a search, and the rules that go with it.
 pub(super) struct Aim<E> {
@@ -118,22 +119,35 @@ pub(super) struct Drive<'s, 'q, W, E> {
     pub(super) open: &'s mut OpenList,
 }
 
+impl Drive<'_, '_, Erased<'_>, ByPointer<'_>> {
+    #[inline(never)]
+    fn run_any<R: Record>(
+        mut self,
+        records: &mut Records<R>,
+        budget: &mut Budget<'_>,
+        mut notice: &mut dyn FnMut(Event),
+    ) -> End {
+        self.run_as::<ANY, R, _>(records, budget, &mut notice)
+    }
+}
+
 impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
     /// Runs the main loop in the form compiled for the rules of the query. For an ordinary A* query
     /// no tests of priorities, ties and limits remain, which saves a third of the instructions. A
     /// search that is observed spends its time on reporting, and one whose costs need wide records is rare, so
-    /// these use one form, the shortest in code.
-    pub(super) fn run<R: Record, O: SearchObserver>(
+    /// these use one form that is compiled once, for all worlds and estimates.
+    pub(super) fn run<R: Record>(
         mut self,
         records: &mut Records<R>,
         budget: &mut Budget<'_>,
-        observer: &mut O,
+        watcher: &mut Watcher<'_>,
     ) -> End {
-        if O::WATCHES {
-            return self.run_as::<ANY_SHORT, R, O>(records, budget, observer);
-        }
+        // Apart, so that nothing else is compiled for wide records.
         if R::IS_WIDE {
-            return unwatched!(observer => self.run_as::<ANY_SHORT, R, _>(records, budget, observer));
+            return self.run_erased(records, budget, watcher);
+        }
+        if watcher.is_some() {
+            return self.run_erased(records, budget, watcher);
         }
         let (aim, query) = (self.aim, self.query);
         let is_plain = matches!(aim.order, Order::Sum)
@@ -144,12 +158,33 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
             && query.max_cost == Cost::MAX
             && matches!(query.goals, Goals::One(_) | Goals::Any(_));
         if !is_plain {
-            self.run_as::<ANY, R, O>(records, budget, observer)
+            self.run_as::<ANY, R, _>(records, budget, &mut ())
         } else if W::PRUNES && query.canonical {
-            self.run_as::<PLAIN_CANONICAL, R, O>(records, budget, observer)
+            self.run_as::<PLAIN_CANONICAL, R, _>(records, budget, &mut ())
         } else {
-            self.run_as::<PLAIN, R, O>(records, budget, observer)
+            self.run_as::<PLAIN, R, _>(records, budget, &mut ())
         }
+    }
+
+    fn run_erased<R: Record>(
+        &mut self,
+        records: &mut Records<R>,
+        budget: &mut Budget<'_>,
+        watcher: &mut Watcher<'_>,
+    ) -> End {
+        let Aim { ref estimate, order, reopens, counts_steps } = *self.aim;
+        let estimate = ByPointer::new(estimate);
+        let drive = Drive {
+            world: &Erased::new(self.world),
+            aim: &Aim { estimate, order, reopens, counts_steps },
+            query: self.query,
+            effort: &mut *self.effort,
+            sequence: &mut *self.sequence,
+            nearest: &mut *self.nearest,
+            closed: &mut *self.closed,
+            open: &mut *self.open,
+        };
+        drive.run_any(records, budget, &mut |event| tell(watcher, event))
     }
 
     /// The main loop of every best-first search.
@@ -217,10 +252,7 @@ impl<W: World, E: Estimate> Drive<'_, '_, W, E> {
                 line,
                 observer,
             };
-            if FORM == ANY_SHORT {
-                let arrival = (W::PRUNES && is_canonical).then(|| known.slot());
-                visit_arcs(self.world, node, arrival, Way::Forward, &mut |arc| relax.take(arc));
-            } else if W::PRUNES && is_canonical {
+            if W::PRUNES && is_canonical {
                 self.world.offer_canonical_arcs(node, known.slot(), Way::Forward, relax);
             } else {
                 self.world.offer_arcs(node, Way::Forward, relax);
@@ -251,12 +283,9 @@ pub(super) const ANY: u8 = 0;
 pub(super) const PLAIN: u8 = 1;
 /// The same, restricted to canonical arcs.
 const PLAIN_CANONICAL: u8 = 2;
-/// Any rules, with arcs visited by code that all searches of a world share: much less to compile, and more
-/// to run.
-pub(super) const ANY_SHORT: u8 = 3;
 
 const fn is_any(form: u8) -> bool {
-    matches!(form, ANY | ANY_SHORT)
+    form == ANY
 }
 
 /// Relaxes arcs.

@@ -56,6 +56,7 @@ mod query;
 mod reach;
 mod reasons;
 mod scratch;
+mod seldom;
 pub mod states;
 mod walk;
 
@@ -77,7 +78,9 @@ pub use observer::{Event, Note, Recorder, SearchObserver};
 pub use outcome::{Effort, Found, Guarantee, NotFound, OutOfBudget, Outcome, Unreachable, Why};
 pub use paused::{Paused, ResumeError};
 pub use query::{Goals, PathQuery, Starts, Ties, Unsupported};
+pub(crate) use reach::reachable_under;
 pub use reach::{Reach, Reached, reachable};
 pub(crate) use reasons::{Around, Reasons, reasons};
 pub(crate) use scratch::Part;
 pub use scratch::Scratch;
+pub(crate) use seldom::{seldom_astar, seldom_leads, seldom_ruled};

@@ -174,18 +174,12 @@ macro_rules! by_watcher {
 
 pub(crate) use by_watcher;
 
-/// Makes a call with an observer of the kind that [`erased`] makes, which observes nothing: what is rarely
-/// run is compiled for this kind alone.
-macro_rules! unwatched {
-    ($observer:ident => $call:expr) => {{
-        let _ = $observer;
-        let mut ignore = |_: $crate::search::Event| {};
-        let $observer: &mut &mut dyn FnMut($crate::search::Event) = &mut (&mut ignore as _);
-        $call
-    }};
+/// Passes an event to a watcher, if there is one.
+pub(crate) fn tell(watcher: &mut Watcher<'_>, event: Event) {
+    if let Some(notice) = watcher {
+        notice(event);
+    }
 }
-
-pub(crate) use unwatched;
 
 impl SearchObserver for () {
     const WATCHES: bool = false;

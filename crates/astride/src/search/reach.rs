@@ -2,8 +2,11 @@
 
 use crate::base::{Budget, Cost, NodeId, Random, Spent};
 use crate::path::Path;
-use crate::search::{Goals, Outcome, PathQuery, Scratch, Search, SearchObserver};
-use crate::world::World;
+use crate::search::seldom::Given;
+use crate::search::{
+    Estimate, Goals, Outcome, PathQuery, Promise, Scratch, Search, SearchObserver, Zero,
+};
+use crate::world::{AnyRuled, World};
 
 /// One node within reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,12 +118,38 @@ pub fn reachable(
     budget: &mut Budget<'_>,
     observer: &mut impl SearchObserver,
 ) -> Result<Reach, Spent> {
-    let query = PathQuery { goals: Goals::Nowhere, nearest: false, ..*query };
-    let mut search = Search::dijkstra(world, &query, scratch).listing();
+    let query = everywhere(query);
+    reach_of(Search::dijkstra(world, &query, scratch), world.revision(), budget, observer)
+}
+
+/// As [`reachable`] under a rule, which is compiled once for all worlds.
+pub(crate) fn reachable_under(
+    world: &AnyRuled<'_>,
+    query: &PathQuery<'_>,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Reach, Spent> {
+    let query = everywhere(query);
+    let nothing = Given::new(&Zero, Promise::Consistent);
+    let search = Search::astar(world, &nothing, &query, scratch);
+    reach_of(search, world.revision(), budget, &mut ())
+}
+
+fn everywhere<'a>(query: &PathQuery<'a>) -> PathQuery<'a> {
+    PathQuery { goals: Goals::Nowhere, nearest: false, ..*query }
+}
+
+fn reach_of<W: World, E: Estimate>(
+    search: Search<'_, W, E>,
+    revision: u64,
+    budget: &mut Budget<'_>,
+    observer: &mut impl SearchObserver,
+) -> Result<Reach, Spent> {
+    let mut search = search.listing();
     if let Outcome::OutOfBudget(out) = search.run(budget, observer) {
         return Err(out.spent);
     }
     let mut nodes = Vec::new();
     search.for_each_closed(|node, cost, parent| nodes.push(Reached { node, cost, parent }));
-    Ok(Reach { nodes, revision: world.revision() })
+    Ok(Reach { nodes, revision })
 }

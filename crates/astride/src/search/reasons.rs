@@ -1,11 +1,12 @@
 //! Why one node cannot be reached from another, and which nodes are in the way.
 
 use super::{
-    Enclosure, Heuristic, Outcome, Part, PathQuery, Scratch, Search, Unreachable, Why, enclosure,
+    Enclosure, Heuristic, Outcome, Part, PathQuery, Scratch, Unreachable, Why, enclosure,
+    seldom_ruled,
 };
-use crate::base::{Budget, Narrow, NodeId, Records, Slot, Spent, State};
+use crate::base::{Budget, Narrow, NodeId, Records, Slot, SmallSort, Spent, State};
 use crate::path::Path;
-use crate::world::{Way, World};
+use crate::world::{AnyRuled, Way, World};
 
 /// An explanation before it is known what would open a path.
 pub(crate) struct Reasons {
@@ -15,36 +16,50 @@ pub(crate) struct Reasons {
     pub(crate) nearest: Option<Path>,
 }
 
+/// Visits nodes.
+type Visit<'v> = &'v mut dyn FnMut(NodeId);
+/// Visits nodes, each with the slot of the step to it.
+type VisitSteps<'v> = &'v mut dyn FnMut(NodeId, Slot);
+
 /// What may stand around a node.
-pub(crate) struct Around<B, S> {
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
     /// Visits the nodes to which, or from which, a step would lead if they were free.
-    pub(crate) beside: B,
+    pub(crate) beside: &'a dyn Fn(NodeId, Way, Visit<'_>),
     /// Visits the nodes to which, or from which, a step would lead if it were not forbidden, with the
     /// slot of the step.
-    pub(crate) shut: S,
+    pub(crate) shut: &'a dyn Fn(NodeId, Way, VisitSteps<'_>),
 }
 
 /// Which end is enclosed, and by which nodes and forbidden steps; `None` if there is a path.
-pub(crate) fn reasons<W: World>(
-    view: &W,
+pub(crate) fn reasons(
+    view: &AnyRuled<'_>,
     guess: &impl Heuristic,
-    [start, goal]: [NodeId; 2],
-    things: Around<
-        impl Fn(NodeId, Way, &mut dyn FnMut(NodeId)),
-        impl Fn(NodeId, Way, &mut dyn FnMut(NodeId, Slot)),
-    >,
+    ends: [NodeId; 2],
+    things: Around<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Reasons>, Spent> {
-    let query = PathQuery::new(start, goal).or_nearest();
-    let outcome = Search::astar(view, guess, &query, scratch).run(budget, &mut ());
+    let query = PathQuery::new(ends[0], ends[1]).or_nearest();
+    let outcome = seldom_ruled(view, guess, &query, scratch, budget);
+    reasons_of(outcome, view, ends, things, scratch, budget)
+}
+
+fn reasons_of(
+    outcome: Outcome,
+    view: &AnyRuled<'_>,
+    [start, goal]: [NodeId; 2],
+    things: Around<'_>,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Reasons>, Spent> {
     let Unreachable { why, nearest, .. } = match outcome {
         Outcome::Found(_) => return Ok(None),
         Outcome::OutOfBudget(out) => return Err(out.spent),
         Outcome::Unreachable(unreachable) => unreachable,
     };
     let around = |end, way, scratch: &mut Scratch, budget: &mut Budget<'_>| {
-        frontier(view, end, way, &things, scratch, budget)
+        frontier(view, end, way, things, scratch, budget)
     };
     let (why, (frontier, shut)) = match why {
         Why::StartBlocked => (why, (vec![start], Vec::new())),
@@ -77,14 +92,11 @@ impl Part for Seen {
 
 /// The blocked nodes next to everything reachable from a node, or to everything that can reach it,
 /// and the forbidden steps out of that area, or into it.
-fn frontier<W: World>(
-    view: &W,
+fn frontier(
+    view: &AnyRuled<'_>,
     end: NodeId,
     way: Way,
-    things: &Around<
-        impl Fn(NodeId, Way, &mut dyn FnMut(NodeId)),
-        impl Fn(NodeId, Way, &mut dyn FnMut(NodeId, Slot)),
-    >,
+    things: Around<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<(Vec<NodeId>, Vec<[NodeId; 2]>), Spent> {
@@ -109,7 +121,7 @@ fn frontier<W: World>(
                 shut.push(if way == Way::Forward { [node, other] } else { [other, node] });
             }
         });
-        view.for_each_arc(node, way, |arc| {
+        view.visit_arcs(node, None, way, &mut |arc| {
             if records.state(arc.node.index()) == State::Untouched {
                 records.open(arc.node.index(), 0, Slot::NONE);
                 open.push(arc.node);
@@ -120,7 +132,7 @@ fn frontier<W: World>(
     // Forbidden steps to what was reached later close nothing.
     let outside = usize::from(way == Way::Forward);
     shut.retain(|step| records.state(step[outside].index()) == State::Untouched);
-    shut.sort_unstable();
+    shut.sort_small();
     shut.dedup();
     Ok((blocked, shut))
 }

@@ -1,6 +1,6 @@
 //! The memory of a running search.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::fmt::Debug;
 
 use crate::base::{Cost, Narrow, NodeId, OpenList, Records, Slot, Wide};
@@ -30,8 +30,8 @@ pub struct Scratch {
     pub(super) stack: Vec<Pending>,
     /// The mark of the search that is set aside in here; 0 if none is.
     pub(super) held: u64,
-    /// At most one of each type.
-    parts: Vec<Box<dyn Memory>>,
+    /// At most one of each type, which stands beside it: asking each for its type would cost a call.
+    parts: Vec<(TypeId, Box<dyn Memory>)>,
 }
 
 /// The memory of an engine that needs something other than node records.
@@ -70,21 +70,28 @@ impl Scratch {
 
     /// Total bytes held.
     pub fn bytes(&self) -> usize {
-        let parts: usize = self.parts.iter().map(|part| part.bytes()).sum();
+        let parts: usize = self.parts.iter().map(|(_, part)| part.bytes()).sum();
         let sides = self.forward.bytes() + self.backward.bytes();
         sides + self.stack.capacity() * size_of::<Pending>() + parts
     }
 
     /// The memory of an engine, created on first request.
     pub(crate) fn part<T: Part>(&mut self) -> &mut T {
-        let is_it = |part: &dyn Memory| (part as &dyn Any).is::<T>();
-        let at = self.parts.iter().position(|part| is_it(&**part)).unwrap_or_else(|| {
-            self.parts.push(Box::<T>::default());
+        let of = TypeId::of::<T>();
+        // Most calls ask for the one that the last call asked for.
+        if self.parts.first().is_none_or(|&(first, _)| first != of) {
+            self.bring_first(of, || Box::<T>::default());
+        }
+        (&mut *self.parts[0].1 as &mut dyn Any).downcast_mut().expect("it was found by its type")
+    }
+
+    #[inline(never)]
+    fn bring_first(&mut self, of: TypeId, empty: fn() -> Box<dyn Memory>) {
+        let at = self.parts.iter().position(|&(part, _)| part == of).unwrap_or_else(|| {
+            self.parts.push((of, empty()));
             self.parts.len() - 1
         });
-        // Most calls ask for the one that the last call asked for.
         self.parts.swap(0, at);
-        (&mut *self.parts[0] as &mut dyn Any).downcast_mut().expect("it was found by its type")
     }
 
     /// Bytes held for node records alone.

@@ -6,8 +6,8 @@ use crate::base::NodeId;
 /// and `after` its successor, `None` at the ends.
 pub(super) fn walk(
     meeting: NodeId,
-    before: impl Fn(NodeId) -> Option<NodeId>,
-    after: impl Fn(NodeId) -> Option<NodeId>,
+    before: &dyn Fn(NodeId) -> Option<NodeId>,
+    after: &dyn Fn(NodeId) -> Option<NodeId>,
 ) -> Vec<NodeId> {
     let back = || std::iter::successors(before(meeting), |&node| before(node));
     let on = || std::iter::successors(Some(meeting), |&node| after(node));
@@ -20,8 +20,8 @@ pub(super) fn walk(
 }
 
 /// The walk from a start to `end`.
-pub(super) fn walk_to(end: NodeId, before: impl Fn(NodeId) -> Option<NodeId>) -> Vec<NodeId> {
-    walk(end, before, |_| None)
+pub(super) fn walk_to(end: NodeId, before: &dyn Fn(NodeId) -> Option<NodeId>) -> Vec<NodeId> {
+    walk(end, before, &|_| None)
 }
 
 #[cfg(test)]
@@ -36,8 +36,8 @@ mod tests {
             assert_eq!(nodes.len(), nodes.capacity());
             nodes.into_iter().map(NodeId::get).collect::<Vec<_>>()
         };
-        assert_eq!(numbers(walk(NodeId::new(3), down, up)), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(numbers(walk_to(NodeId::new(2), down)), [0, 1, 2]);
-        assert_eq!(numbers(walk_to(NodeId::new(0), down)), [0]);
+        assert_eq!(numbers(walk(NodeId::new(3), &down, &up)), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(numbers(walk_to(NodeId::new(2), &down)), [0, 1, 2]);
+        assert_eq!(numbers(walk_to(NodeId::new(0), &down)), [0]);
     }
 }

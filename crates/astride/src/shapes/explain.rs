@@ -10,9 +10,10 @@ use super::{Editable, Walls};
 use crate::base::{Budget, Cell, NodeId, Slot, Spent};
 use crate::path::Path;
 use crate::search::{
-    Around, Guessed, Outcome, PathQuery, Reasons, Scratch, Search, Unsupported, Why, Zero, reasons,
+    Around, Guessed, Outcome, PathQuery, Reasons, Scratch, Unsupported, Why, Zero, reasons,
+    seldom_astar,
 };
-use crate::world::{Arc, Mover, Ruled, Way, World};
+use crate::world::{AnyRuled, Arc, Erased, Mover, Rule, Way, World};
 
 /// Why there is no path from one place to another, and what would help.
 #[derive(Clone, Debug, PartialEq)]
@@ -302,7 +303,7 @@ pub(crate) fn explain_by<S: Opens>(
             Way::Forward => (&opened, opened_view),
             Way::Backward => (&opened_to_goal, goal_view),
         };
-        opened_view.for_each_arc(node, way, |arc| visit(arc.node));
+        opened_view.visit_arcs(node, None, way, &mut |arc| visit(arc.node));
         // Behind a wall as well, and across one.
         let behind = &mut |to, _| {
             if !view.is_passable(to) {
@@ -325,7 +326,7 @@ pub(crate) fn explain_by<S: Opens>(
         }
         terms.forbidden(&view, node, way, visit);
     };
-    let around = Around { beside, shut };
+    let around = Around { beside: &beside, shut: &shut };
     let ruled = terms.ruled(&view);
     let Some(reasons) = reasons(&ruled, &view.guess(), ends, around, scratch, budget)? else {
         return Ok(None);
@@ -432,9 +433,6 @@ pub(crate) fn explain_by<S: Opens>(
     Ok(Some(Explanation { why, frontier, shut, nearest, opening }))
 }
 
-/// The extra cost of a step in ticks; `None` if it is forbidden.
-pub(crate) type Rule<'a> = &'a dyn Fn(NodeId, NodeId) -> Option<u32>;
-
 /// As [`Closing::is_place`].
 pub(crate) fn is_place<P>(closing: Closing<P>) -> bool {
     closing.is_place()
@@ -460,11 +458,12 @@ impl<'a, P> Terms<'a, P> {
     }
 
     /// The world under the rule.
-    pub(in crate::shapes) fn ruled<W: World>(
-        self,
-        world: &W,
-    ) -> Ruled<&W, impl Fn(NodeId, NodeId) -> Option<u32>> {
-        Ruled::new(world, self.most_extra, move |from, to| self.extra(from, to))
+    pub(in crate::shapes) fn ruled<'w>(self, world: &'w impl World) -> AnyRuled<'w>
+    where
+        'a: 'w,
+    {
+        let world = Erased::new(world);
+        self.rule.map_or(world.as_it_is(), |rule| world.ruled(self.most_extra, rule))
     }
 
     /// Visits the steps out of a node, or into it, that only the rule forbids.
@@ -478,7 +477,7 @@ impl<'a, P> Terms<'a, P> {
         if self.rule.is_none() {
             return;
         }
-        view.for_each_arc(node, way, |arc| {
+        view.visit_arcs(node, None, way, &mut |arc| {
             let (from, to) = if way == Way::Forward { (node, arc.node) } else { (arc.node, node) };
             if self.extra(from, to).is_none() {
                 visit(arc.node, arc.slot);
@@ -546,14 +545,15 @@ where
             return Ok(None);
         }
         let query = PathQuery::new(start, goal);
-        let way = match Search::astar(self, &Zero, &query, scratch).run(budget, &mut ()) {
+        let way = match seldom_astar(self, &Zero, &query, scratch, budget) {
             Outcome::Found(found) => found.path.nodes().to_vec(),
             Outcome::Unreachable(_) => return Ok(None),
             Outcome::OutOfBudget(out) => return Err(out.spent),
         };
         let is_shut = |step: &[NodeId; 2]| {
             let mut is_open = false;
-            self.opened.for_each_arc(step[0], Way::Forward, |arc| is_open |= arc.node == step[1]);
+            self.opened
+                .visit_arcs(step[0], None, Way::Forward, &mut |arc| is_open |= arc.node == step[1]);
             !is_open
         };
         let steps = way.windows(2).map(|step| [step[0], step[1]]).filter(is_shut).collect();
@@ -590,7 +590,7 @@ where
                 visit(Arc { node: to, cost: (toll + more) * self.each + self.step, slot });
             }
         };
-        self.opened.for_each_arc(node, way, |arc| offer(arc.node, arc.slot, 0));
+        self.opened.visit_arcs(node, None, way, &mut |arc| offer(arc.node, arc.slot, 0));
         (self.shut)(node, &mut |to, slot| offer(to, slot, 1));
     }
 

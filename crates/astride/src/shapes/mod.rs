@@ -27,7 +27,7 @@ pub use explain::{
     Closing, ExplainError, Explanation, MayOpen, Opening, Opens, explain, explain_opening,
 };
 use explain::{Fewest, Opened};
-pub(crate) use explain::{Rule, Terms, explain_by, is_place};
+pub(crate) use explain::{Terms, explain_by, is_place};
 use footing::{Footing, Meaning, Walls, WallsOf};
 pub(crate) use near::Looks;
 use near::Side;

@@ -1,7 +1,7 @@
 //! Fences: sides of places that are walls to some movers and cost others extra.
 
 use super::Crossings;
-use crate::base::{Dir, NodeId};
+use crate::base::{Dir, NodeId, SmallSort};
 
 /// A fence or door in the way of one step: from a place straight to the one beside it. The step back is
 /// separate, and may have a fence of another class or none.
@@ -122,7 +122,7 @@ impl<D: Copy + Ord> Fences<D> {
 
 /// Sorts changes by what they change, and of several changes of the same keeps the last.
 pub(crate) fn keep_last<K: Ord + Copy, T: Copy>(changes: &mut Vec<(K, T)>) {
-    changes.sort_by_key(|&(changed, _)| changed); // stable
+    changes.sort_small_by_key(|&(changed, _)| changed); // stable
     changes.dedup_by(|later, earlier| {
         let is_same = later.0 == earlier.0;
         if is_same {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Arc, Way};
-use crate::base::{MAX_SLOTS, NodeId, PartsError, Slot, check};
+use crate::base::{MAX_SLOTS, NodeId, PartsError, Slot, SmallSort, check};
 
 /// The maximum number of links that may leave one cell, and that may enter it.
 pub const MAX_LINKS_PER_CELL: usize = MAX_SLOTS as usize - 8;
@@ -89,7 +89,7 @@ impl Links {
         }
         let kept = self.by_start.iter().filter(|link| !named.contains_key(&ends(link))).copied();
         let mut all: Vec<Link> = kept.chain(named.values().copied().flatten()).collect();
-        all.sort_unstable();
+        all.sort_small();
         Links::of(all).map_err(LinkFault::TooMany)
     }
 
@@ -131,7 +131,7 @@ impl Links {
     /// many.
     pub(crate) fn of(all: Vec<Link>) -> Result<Links, NodeId> {
         let mut by_end = all.clone();
-        by_end.sort_by_key(|link| (link.to, link.from));
+        by_end.sort_small_by_key(|link| (link.to, link.from));
         let crowded_start = longest_run(&all, |link| link.from);
         let crowded_end = longest_run(&by_end, |link| link.to);
         for (node, count) in [crowded_start, crowded_end].into_iter().flatten() {

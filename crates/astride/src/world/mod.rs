@@ -10,6 +10,7 @@ mod changes;
 mod check;
 mod corners;
 mod crossings;
+mod erased;
 mod fences;
 mod followed;
 mod gait;
@@ -27,6 +28,7 @@ pub use changes::Changes;
 pub use check::{ArcFault, Checked, Listing, WorldFault, check, check_at};
 pub use corners::Corners;
 pub(crate) use crossings::Crossings;
+pub(crate) use erased::{AnyRuled, Erased, Rule};
 pub use fences::Fence;
 pub(crate) use fences::{Fences, Side, keep_last};
 pub use followed::Followed;
@@ -107,26 +109,6 @@ impl<F: FnMut(Arc)> Offers for TakeAll<F> {
     }
 }
 
-/// Visits the arcs at a node, those that a canonical path may take after `arrival` if it is given.
-///
-/// [`World::offer_arcs`] is compiled into everything that asks for arcs, which is quick to run, and slow to
-/// compile. What is run rarely, or does much more with an arc than to look at it, visits them by this, which
-/// is compiled once for each kind of world.
-#[inline(never)]
-pub(crate) fn visit_arcs<W: World>(
-    world: &W,
-    node: NodeId,
-    arrival: Option<Slot>,
-    way: Way,
-    visit: &mut dyn FnMut(Arc),
-) {
-    let all = &mut TakeAll(visit);
-    match arrival {
-        Some(arrival) => world.offer_canonical_arcs(node, arrival, way, all),
-        None => world.offer_arcs(node, way, all),
-    }
-}
-
 /// Nodes and steps as one mover sees them.
 ///
 /// Every search, field and landmark relies on these rules. [`check`] verifies them for a world, and
@@ -193,6 +175,27 @@ pub trait World {
         self.offer_arcs(node, way, offers);
     }
 
+    /// Visits the arcs at `node` in the order of [`for_each_arc`](Self::for_each_arc), or with `arrival`
+    /// those that a canonical path may take after it.
+    ///
+    /// The other methods are compiled into everything that asks for arcs, which is quick to run, and slow to
+    /// compile. What is run rarely, or does much more with an arc than to look at it, asks by this one,
+    /// which is compiled once for each world; a wrapper that changes arcs should ask the world below by it.
+    #[inline(never)]
+    fn visit_arcs(
+        &self,
+        node: NodeId,
+        arrival: Option<Slot>,
+        way: Way,
+        visit: &mut dyn FnMut(Arc),
+    ) {
+        let all = &mut TakeAll(visit);
+        match arrival {
+            Some(arrival) => self.offer_canonical_arcs(node, arrival, way, all),
+            None => self.offer_arcs(node, way, all),
+        }
+    }
+
     /// The node at the other end of the arc with slot `slot` at `node`.
     ///
     /// Undoes a step of [`for_each_arc`](Self::for_each_arc): for every `arc` visited from `a` in
@@ -237,7 +240,7 @@ pub trait World {
     /// The cost of the cheapest arc from `from` to `to`, if there is one. O(arcs at `from`).
     fn arc_cost(&self, from: NodeId, to: NodeId) -> Option<u32> {
         let mut best: Option<u32> = None;
-        self.for_each_arc(from, Way::Forward, |arc| {
+        self.visit_arcs(from, None, Way::Forward, &mut |arc| {
             if arc.node == to {
                 best = Some(best.map_or(arc.cost, |b| b.min(arc.cost)));
             }
@@ -332,6 +335,15 @@ impl<W: World> World for &W {
         offers: &mut impl Offers,
     ) {
         (**self).offer_canonical_arcs(node, arrival, way, offers);
+    }
+    fn visit_arcs(
+        &self,
+        node: NodeId,
+        arrival: Option<Slot>,
+        way: Way,
+        visit: &mut dyn FnMut(Arc),
+    ) {
+        (**self).visit_arcs(node, arrival, way, visit);
     }
     #[inline(always)]
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {

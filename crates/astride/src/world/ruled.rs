@@ -47,6 +47,13 @@ impl<W: World, F: Fn(NodeId, NodeId) -> Option<u32>> Ruled<W, F> {
     pub fn new(world: W, most_extra: u32, rule: F) -> Self {
         Ruled { world, most_extra: most_extra.min(1 << 30), rule }
     }
+
+    /// What a step costs more between a node and another, which is looked at from there.
+    #[inline(always)]
+    fn extra(&self, node: NodeId, other: NodeId, way: Way) -> Option<u32> {
+        let (from, to) = if way == Way::Forward { (node, other) } else { (other, node) };
+        (self.rule)(from, to).map(|extra| extra.min(self.most_extra))
+    }
 }
 
 impl<W, F> Ruled<W, F> {
@@ -69,11 +76,22 @@ impl<W: World, F: Fn(NodeId, NodeId) -> Option<u32>> World for Ruled<W, F> {
 
     #[inline(always)]
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
-        let extra = |other: NodeId| {
-            let (from, to) = if way == Way::Forward { (node, other) } else { (other, node) };
-            (self.rule)(from, to).map(|extra| extra.min(self.most_extra))
-        };
+        let extra = |other| self.extra(node, other, way);
         self.world.offer_arcs(node, way, &mut Judged { extra, offers });
+    }
+
+    fn visit_arcs(
+        &self,
+        node: NodeId,
+        _arrival: Option<Slot>,
+        way: Way,
+        visit: &mut dyn FnMut(Arc),
+    ) {
+        self.world.visit_arcs(node, None, way, &mut |arc| {
+            if let Some(extra) = self.extra(node, arc.node, way) {
+                visit(Arc { cost: costlier(arc.cost, extra), ..arc });
+            }
+        });
     }
 }
 

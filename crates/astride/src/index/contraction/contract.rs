@@ -12,7 +12,7 @@ use super::graph::SparseGraph;
 use super::options::{BuildError, HubOptions, MOST_STORED, Progress, Stage};
 use super::scatter;
 use super::witness::{Reach, TooFar, Witness};
-use crate::base::Crew;
+use crate::base::{Crew, SmallSort};
 
 /// The limits of witness searches when a node is weighed and when it is contracted.
 const WEIGH: Reach = Reach { settled: 50 };
@@ -199,7 +199,7 @@ impl Contraction<'_> {
         if picked.is_empty() {
             return Ok(());
         }
-        picked.sort_unstable_by_key(|&node| self.priority(node));
+        picked.sort_small_by_key(|&node| self.priority(node));
         for &node in &picked {
             self.picked[node as usize] = true;
         }
@@ -290,7 +290,7 @@ impl Contraction<'_> {
         for (_, links, middles) in self.done.iter().rev() {
             arcs.clear();
             arcs.extend(links.iter().zip(middles).map(|(link, middle)| (*link, *middle)));
-            arcs.sort_unstable_by_key(|(link, _)| rank[link.to as usize]);
+            arcs.sort_small_by_key(|(link, _)| rank[link.to as usize]);
             let mut push = |arcs_of: &mut UpArcs, to: u32, cost: u32, middle: u32| {
                 if cost != NO_ARC {
                     arcs_of.heads.push(rank[to as usize]);

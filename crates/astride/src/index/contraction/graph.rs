@@ -72,7 +72,7 @@ impl SparseGraph {
         let mut arcs = Vec::new();
         if nodes <= Self::MAX_NODES {
             for from in 0..nodes {
-                world.for_each_arc(NodeId::new(from), Way::Forward, |arc| {
+                world.visit_arcs(NodeId::new(from), None, Way::Forward, &mut |arc| {
                     arcs.push((from, arc.node.get(), arc.cost));
                 });
             }

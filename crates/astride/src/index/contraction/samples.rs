@@ -2,6 +2,7 @@
 //!
 //! Delling, Goldberg, Pajor & Werneck, "Robust Distance Queries on Massive Networks", ESA 2014.
 
+use crate::base::SmallSort;
 use std::collections::VecDeque;
 
 use super::core::{CoreGraph, CoreLabels, Direction};
@@ -49,7 +50,7 @@ pub(super) struct Samples {
 impl Samples {
     pub(super) fn new(count: usize) -> Self {
         let mut roots: Vec<u32> = (0..count as u32).collect();
-        roots.sort_unstable_by_key(|&node| (scatter(node), node));
+        roots.sort_small_by_key(|&node| (scatter(node), node));
         Samples {
             trees: VecDeque::new(),
             first: 0,

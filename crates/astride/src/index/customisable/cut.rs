@@ -123,9 +123,10 @@ impl Part {
             &|node| key(&from_a, &from_b, node) - key(&from_c, &from_d, node),
         ];
         let line = |key: &dyn Fn(u32) -> i64| {
-            let mut line: Vec<u32> = (0..self.node_count() as u32).collect();
-            line.sort_by_cached_key(|&node| key(node));
-            line
+            let mut line: Vec<(i64, u32)> =
+                (0..self.node_count() as u32).map(|node| (key(node), node)).collect();
+            line.sort_unstable();
+            line.into_iter().map(|(_, node)| node).collect()
         };
         keys.map(line).to_vec()
     }

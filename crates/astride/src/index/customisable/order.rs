@@ -1,5 +1,6 @@
 //! The contraction order: separators come last.
 
+use crate::base::SmallSort;
 use std::collections::BTreeSet;
 
 use super::cut::{Part, Side};
@@ -48,7 +49,7 @@ pub(super) fn order(heads: &[Vec<u32>], tell: &mut dyn FnMut(u32) -> bool) -> Op
         if sides.is_empty() {
             // Those with the most neighbours last.
             let mut nodes = nodes;
-            nodes.sort_by_key(|&node| {
+            nodes.sort_small_by_key(|&node| {
                 std::cmp::Reverse(core[node as usize].as_ref().map_or(0, BTreeSet::len))
             });
             back.extend(nodes);

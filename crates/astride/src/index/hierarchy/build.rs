@@ -1,6 +1,7 @@
 //! Building the hierarchy of a graph.
 
 use super::Hierarchy;
+use crate::base::SmallSort;
 use crate::index::contraction::contract::{UpArcs, contract};
 use crate::index::contraction::dynamic::DIRECT;
 use crate::index::contraction::{BuildError, HubOptions, Progress, SparseGraph};
@@ -64,7 +65,7 @@ impl Hierarchy {
                 let ends = here.map(|arc| (number[up.heads[arc] as usize], arc));
                 row.clear();
                 row.extend(ends);
-                row.sort_unstable();
+                row.sort_small();
                 for &(head, arc) in &row {
                     let middle = number.get(up.middles[arc] as usize).copied();
                     arcs.push((head, up.costs[arc]));

@@ -1,7 +1,7 @@
 //! Unpacking a meeting to the nodes of the path.
 
 use super::{Hierarchy, HierarchyMemory, Side};
-use crate::base::Cost;
+use crate::base::{Cost, SmallSort};
 use crate::index::contraction::dynamic::DIRECT;
 use crate::search::Scratch;
 
@@ -111,7 +111,7 @@ pub(in crate::index) fn cut_circles(nodes: &mut Vec<u32>, places: &mut Vec<(u32,
     // Each node with its last position in the list.
     places.clear();
     places.extend(nodes.iter().copied().zip(0..));
-    places.sort_unstable_by_key(|&(node, at)| (node, std::cmp::Reverse(at)));
+    places.sort_small_by_key(|&(node, at)| (node, std::cmp::Reverse(at)));
     places.dedup_by_key(|&mut (node, _)| node);
     let last = |node: u32| places[places.partition_point(|&(other, _)| other < node)].1 as usize;
     let (mut kept, mut at) = (0, 0);

@@ -7,7 +7,7 @@
 
 use std::ops::{Deref, Range};
 
-use crate::base::{Column, Crew};
+use crate::base::{Column, Crew, SmallSort};
 use crate::index::contraction::contract::{Hierarchy, UpArcs};
 use crate::index::contraction::core::ENTRY_BYTES;
 use crate::index::contraction::dynamic::DIRECT;
@@ -411,7 +411,7 @@ impl Core {
             fill[usize::from(from)] += 1;
         }
         for node in 0..stored {
-            rows[offsets[node] as usize..offsets[node + 1] as usize].sort_unstable();
+            rows[offsets[node] as usize..offsets[node + 1] as usize].sort_small();
         }
         Core { offsets, arcs: rows }
     }

@@ -2,7 +2,7 @@
 
 use super::label::{LabelSet, Labels};
 use super::{Form, HubLabels, Summary};
-use crate::base::Column;
+use crate::base::{Column, SmallSort};
 use crate::index::contraction::SparseGraph;
 use crate::index::contraction::contract::{Hierarchy, UpArcs};
 use crate::index::contraction::dynamic::DIRECT;
@@ -147,7 +147,7 @@ impl Jumps {
         if !symmetric {
             collect(&hierarchy.back, true);
         }
-        list.sort_unstable();
+        list.sort_small();
         let mut offsets = vec![0; stored + 1];
         for &(from, ..) in &list {
             offsets[usize::from(from) + 1] += 1;

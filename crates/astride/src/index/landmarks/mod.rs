@@ -20,7 +20,7 @@ pub(crate) use tolls::{AimedUnderTolls, TollLandmarks};
 
 use std::fmt;
 
-use crate::base::{Budget, Cost, NodeId, Spent};
+use crate::base::{Budget, Cost, NodeId, SmallSort, Spent};
 use crate::search::{DistanceField, FieldStatus, Zero};
 use crate::world::{Origin, Way, World};
 use select::Selector;
@@ -371,8 +371,8 @@ pub(crate) fn is_symmetric(world: &impl World) -> bool {
     (0..world.node_count()).map(NodeId::new).all(|node| {
         for (way, arcs) in [(Way::Forward, &mut leaving), (Way::Backward, &mut arriving)] {
             arcs.clear();
-            world.for_each_arc(node, way, |arc| arcs.push((arc.node, arc.cost)));
-            arcs.sort_unstable();
+            world.visit_arcs(node, None, way, &mut |arc| arcs.push((arc.node, arc.cost)));
+            arcs.sort_small();
         }
         leaving == arriving
     })

@@ -4,7 +4,7 @@
 //! for both rules. Their random choices are replaced by a hash of the number of the landmark.
 
 use super::{Landmarks, LandmarksError, computed};
-use crate::base::{Budget, NodeId};
+use crate::base::{Budget, Cost, NodeId};
 use crate::search::DistanceField;
 use crate::world::{Way, World};
 
@@ -106,6 +106,17 @@ impl Selector {
         all.filter(move |&(_, &of)| of as usize == part).map(|(node, _)| node)
     }
 
+    /// The nodes of the component in order of distance; a function of its own so that the sort is
+    /// compiled once, and not for each kind of world.
+    #[inline(never)]
+    fn by_distance(&self, field: &DistanceField) -> Vec<NodeId> {
+        let reached = |node| Some((field.distance(node)?, node));
+        let mut order: Vec<(Cost, NodeId)> =
+            self.nodes_of(self.current).filter_map(reached).collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, node)| node).collect()
+    }
+
     /// Rule `Avoid`: the end of the branch with the worst estimates, or `None` if there is no
     /// underestimate.
     fn behind_the_worst<W: World>(
@@ -118,9 +129,7 @@ impl Selector {
         let Some(root) = self.lot(so_far.nodes.len() as u64) else { return Ok(None) };
         computed(field, world, root, Way::Forward, budget)?;
         let distance = |node| field.distance(node).unwrap_or(0);
-        let mut order: Vec<NodeId> =
-            self.nodes_of(self.current).filter(|&node| field.distance(node).is_some()).collect();
-        order.sort_unstable_by_key(|&node| (distance(node), node));
+        let order = self.by_distance(field);
         // For each node: the total underestimate in its branch, and whether a landmark is in it.
         let mut missing = vec![0_u64; self.part_of.len()];
         let mut is_covered = vec![false; self.part_of.len()];
@@ -188,7 +197,7 @@ fn parts(world: &impl World) -> (Vec<u32>, Vec<Part>) {
         while let Some(node) = open.pop() {
             size += 1;
             for way in [Way::Forward, Way::Backward] {
-                world.for_each_arc(node, way, |arc| {
+                world.visit_arcs(node, None, way, &mut |arc| {
                     let part = &mut part_of[arc.node.index()];
                     if *part == NONE {
                         *part = number;

@@ -5,7 +5,7 @@ mod makespan;
 mod ties;
 
 use super::CostMatrix;
-use crate::base::Cost;
+use crate::base::{Cost, SmallSort};
 
 /// The target that each source gets; no target is assigned twice.
 ///
@@ -115,7 +115,7 @@ impl CostMatrix {
             ranked.select_nth_unstable(most);
             ranked.truncate(most);
         }
-        ranked.sort_unstable();
+        ranked.sort_small();
         ranked.into_iter().map(|(cost, target)| (target, cost)).collect()
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc as Shared;
 
 use super::choice::{LABELS_EXPANSIONS, LANDMARKS_WEIGHT, TABLE_POINTS, Usual};
-use crate::base::{Budget, Cell, NodeId, Random};
+use crate::base::{Budget, Cell, NodeId, Random, SmallSort};
 use crate::search::{Outcome, Scratch};
 use crate::shapes::square::{Edges, Grid, GridView, JumpMap, JumpSearch, Jumps};
 use crate::world::World;
@@ -211,7 +211,7 @@ fn far_from(mut samples: Vec<Sample>) -> u32 {
     if samples.len() < FEW {
         return 0;
     }
-    samples.sort_unstable_by_key(|sample| sample.apart);
+    samples.sort_small_by_key(|sample| sample.apart);
     let (mut more, mut best) = (0, (0, 0));
     for alike in samples.chunk_by(|a, b| a.apart == b.apart) {
         more += alike.iter().map(Sample::saved).sum::<i64>();

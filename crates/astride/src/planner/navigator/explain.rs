@@ -8,7 +8,8 @@ use super::{Ask, Asked, Navigable, Navigator, Snapshot};
 use crate::base::{Budget, NodeId, Spent};
 use crate::search::{Scratch, Why};
 use crate::shapes::square::Grid;
-use crate::shapes::{Explanation, MayOpen, Rule, Terms, is_place};
+use crate::shapes::{Explanation, MayOpen, Terms, is_place};
+use crate::world::Rule;
 
 /// A map on which a [`Navigator`] explains why there is no path: squares, and every map that
 /// [`Opens`](crate::shapes::Opens). It cannot be implemented by other crates.

@@ -4,7 +4,7 @@ use std::sync::{Arc as Shared, Mutex, PoisonError};
 
 use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Stamp};
-use crate::base::{Budget, CELLS_PER_EXPANSION, Cost, NodeId};
+use crate::base::{Budget, CELLS_PER_EXPANSION, Cost, NodeId, SmallSort};
 use crate::path::Path;
 use crate::search::{DistanceField, PathQuery, Why};
 use crate::world::{Way, World};
@@ -375,7 +375,7 @@ impl<S: Navigable> State<S> {
             due.push((at, stamp));
         }
         // The order of use depends on which thread asked last.
-        due.sort_by_key(|&(at, _)| {
+        due.sort_small_by_key(|&(at, _)| {
             let Key { ask, goals } = &kept[at].key;
             (goals[0], ask.mover.map(|mover| mover.0.number))
         });

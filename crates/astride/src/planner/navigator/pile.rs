@@ -183,6 +183,27 @@ impl<'a, W> Piled<'a, W> {
     }
 }
 
+impl<W: World> Piled<'_, W> {
+    /// The arcs of a node under a pile that is not empty.
+    #[inline(always)]
+    fn offer_under_pile(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
+        if self.pile.is_shut(node, way) {
+            return;
+        }
+        let offers = &mut Open { pile: &self.pile, way, offers };
+        match way {
+            Way::Forward => {
+                let extra = |index| self.pile.extra(index);
+                self.world.offer_arcs(node, way, &mut Costlier { extra, offers });
+            }
+            Way::Backward => {
+                let here = self.pile.extra(node.index());
+                self.world.offer_arcs(node, way, &mut Costlier { extra: |_| here, offers });
+            }
+        }
+    }
+}
+
 impl<W: World> World for Piled<'_, W> {
     const PRUNES: bool = W::PRUNES;
 
@@ -213,21 +234,9 @@ impl<W: World> World for Piled<'_, W> {
     #[inline(always)]
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
         if self.pile.is_empty() {
-            return self.world.offer_arcs(node, way, offers);
-        }
-        if self.pile.is_shut(node, way) {
-            return;
-        }
-        let offers = &mut Open { pile: &self.pile, way, offers };
-        match way {
-            Way::Forward => {
-                let extra = |index| self.pile.extra(index);
-                self.world.offer_arcs(node, way, &mut Costlier { extra, offers });
-            }
-            Way::Backward => {
-                let here = self.pile.extra(node.index());
-                self.world.offer_arcs(node, way, &mut Costlier { extra: |_| here, offers });
-            }
+            self.world.offer_arcs(node, way, offers);
+        } else {
+            self.offer_under_pile(node, way, offers);
         }
     }
 
@@ -243,8 +252,29 @@ impl<W: World> World for Piled<'_, W> {
         if self.pile.is_empty() {
             self.world.offer_canonical_arcs(node, arrival, way, offers);
         } else {
-            self.offer_arcs(node, way, offers);
+            self.offer_under_pile(node, way, offers);
         }
+    }
+
+    fn visit_arcs(
+        &self,
+        node: NodeId,
+        arrival: Option<Slot>,
+        way: Way,
+        visit: &mut dyn FnMut(Arc),
+    ) {
+        if self.pile.is_empty() {
+            return self.world.visit_arcs(node, arrival, way, visit);
+        }
+        if self.pile.is_shut(node, way) {
+            return;
+        }
+        self.world.visit_arcs(node, None, way, &mut |arc| {
+            let entered = if way == Way::Forward { arc.node } else { node };
+            if !self.pile.is_far_end_shut(arc.node, way) {
+                visit(Arc { cost: costlier(arc.cost, self.pile.extra(entered.index())), ..arc });
+            }
+        });
     }
 
     fn revision(&self) -> u64 {

@@ -4,9 +4,8 @@ use super::composed::InWorld;
 use super::state::State;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
 use crate::base::{Budget, Cost, NodeId, Spent};
-use crate::search::{Guessed, PathQuery, Reach, Scratch, reachable};
-use crate::shapes::Rule;
-use crate::world::Ruled;
+use crate::search::{Guessed, PathQuery, Reach, Scratch, reachable, reachable_under};
+use crate::world::{Erased, Rule};
 
 /// Everything within the cost of a query, under a rule if there is one.
 struct Within<'a, 'b> {
@@ -23,7 +22,8 @@ impl InWorld for Within<'_, '_> {
         let Within { query, rule, scratch, budget } = self;
         match rule {
             Some(rule) => {
-                reachable(&Ruled::new(world, u32::MAX, rule), &query, scratch, budget, &mut ())
+                let world = Erased::new(world).ruled(u32::MAX, rule);
+                reachable_under(&world, &query, scratch, budget)
             }
             None => reachable(world, &query, scratch, budget, &mut ()),
         }

@@ -9,7 +9,7 @@ use super::pile::Pile;
 use super::places::{Closed, Places};
 use super::stamp::Stamp;
 use super::{Asked, Navigable, NavigatorError};
-use crate::base::{Budget, NodeId};
+use crate::base::{Budget, NodeId, SmallSort};
 use crate::path::Path;
 use crate::planner::watch::span;
 use crate::search::{Outcome, PathQuery, Scratch, Why};
@@ -133,7 +133,7 @@ impl<S: Navigable> State<S> {
             goals.push(self.node(other)?);
         }
         // This is fast if most are in order already, and those of a set are.
-        goals.sort();
+        goals.sort_small();
         goals.dedup();
         Ok(goals)
     }

@@ -3,9 +3,9 @@
 use super::state::Ends;
 use super::{Ask, Asked, Navigable, Navigator, Snapshot};
 use crate::base::{Budget, NodeId};
-use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
-pub(super) use crate::shapes::Rule;
-use crate::world::{Ruled, World};
+use crate::search::{Guessed, Outcome, PathQuery, Scratch, seldom_leads, seldom_ruled};
+pub(super) use crate::world::Rule;
+use crate::world::{Erased, World};
 
 impl<S: Navigable> Navigator<S> {
     /// Which of some questions have a path now but would have none after a batch of edits, by their
@@ -200,13 +200,11 @@ pub(super) fn by_rule<W: World + Guessed>(
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Outcome {
-    let world = Ruled::new(world, u32::MAX, rule);
-    Search::astar(&world, &world.guess(), query, scratch).run(budget, &mut ())
+    let ruled = Erased::new(&world).ruled(u32::MAX, rule);
+    seldom_ruled(&ruled, &world.guess(), query, scratch, budget)
 }
 
 /// Whether there is a path to a goal.
 pub(super) fn leads<W: World + Guessed>(world: &W, ends: &Ends, scratch: &mut Scratch) -> bool {
-    let outcome = Search::greedy(world, &world.guess(), &ends.query(), scratch)
-        .run(&mut Budget::unlimited(), &mut ());
-    outcome.path().is_some()
+    seldom_leads(world, &world.guess(), &ends.query(), scratch)
 }

@@ -8,7 +8,7 @@
 use super::distances::Stored;
 use super::stop::{End, Stop};
 use crate::base::{Budget, Entry, NodeId, OpenList, Slot};
-use crate::world::{Arc, Offers, Way, World, visit_arcs};
+use crate::world::{Arc, Offers, Way, World};
 
 /// A queue of nodes waiting to be expanded.
 pub(super) trait Waiting {
@@ -130,12 +130,7 @@ impl<W: World> Serve for Asked<'_, W> {
             }
             *settled += 1;
             let relax = &mut Relax { distance, distances, queue: buckets };
-            if D::IS_WIDE {
-                let take = &mut |arc| relax.take(arc);
-                visit_arcs(self.world, NodeId::new(node), Some(arrival), self.way, take);
-            } else {
-                self.world.offer_canonical_arcs(NodeId::new(node), arrival, self.way, relax);
-            }
+            self.world.offer_canonical_arcs(NodeId::new(node), arrival, self.way, relax);
         }
         (entries.len(), None)
     }
@@ -234,11 +229,7 @@ pub(super) fn run_heap<D: Stored, W: World>(
         }
         *settled += 1;
         let relax = &mut Relax { distance, distances, queue: heap };
-        if D::IS_WIDE {
-            visit_arcs(world, NodeId::new(entry.node), None, way, &mut |arc| relax.take(arc));
-        } else {
-            world.offer_arcs(NodeId::new(entry.node), way, relax);
-        }
+        world.offer_arcs(NodeId::new(entry.node), way, relax);
     }
     End::Complete
 }

@@ -121,6 +121,7 @@ impl DistanceField {
 
     /// Follows zero-cost arcs from `at`, which has distance `left`, to the nearest node that is a
     /// source or has an arc down. Appends the nodes on the way, including that one, and returns it.
+    #[inline(never)]
     fn cross(
         &self,
         world: &impl World,
@@ -175,7 +176,7 @@ impl Level {
                 self.nodes.truncate(served + 1);
                 return true;
             }
-            world.for_each_arc(at, opposite(field.way), |Arc { node, cost, .. }| {
+            world.visit_arcs(at, None, opposite(field.way), &mut |Arc { node, cost, .. }| {
                 let is_level = cost == 0 && field.distance(node) == Some(distance);
                 if is_level && self.known.insert(node) {
                     self.nodes.push((node, served));

@@ -5,8 +5,6 @@ use crate::base::{Cost, NodeId};
 /// A distance as stored; the largest value means "not reached".
 pub(crate) trait Stored: Copy + Ord + 'static {
     const UNREACHED: Self;
-    /// Whether only the few distances that fit no other kind are stored like this.
-    const IS_WIDE: bool;
     /// Whether the sum with `cost` can be stored.
     fn has_room_for(self, cost: u32) -> bool;
     /// The sum with `cost`, which must fit.
@@ -18,7 +16,6 @@ pub(crate) trait Stored: Copy + Ord + 'static {
 
 impl Stored for u32 {
     const UNREACHED: u32 = u32::MAX;
-    const IS_WIDE: bool = false;
     #[inline(always)]
     fn has_room_for(self, cost: u32) -> bool {
         u32::MAX - self > cost
@@ -38,7 +35,6 @@ impl Stored for u32 {
 
 impl Stored for u64 {
     const UNREACHED: u64 = u64::MAX;
-    const IS_WIDE: bool = true;
     #[inline(always)]
     fn has_room_for(self, cost: u32) -> bool {
         u64::MAX - self > u64::from(cost)

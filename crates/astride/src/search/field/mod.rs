@@ -27,7 +27,7 @@ pub use query::{FieldQuery, FieldStatus};
 
 use crate::base::{Budget, Cost, NodeId, OpenList, Slot, Spent};
 use crate::search::Part;
-use crate::world::{Stencil, Tiled, Way, World};
+use crate::world::{Erased, Stencil, Tiled, Way, World};
 use buckets::{Asked, Buckets, Waiting, run_heap};
 use error::Kind;
 use layers::Layers;
@@ -209,8 +209,10 @@ impl DistanceField {
                 Distances::Narrow(distances) => {
                     run_queue(queue, within, steps, distances, stop, settled, budget)
                 }
+                // Rare: compiled once for all worlds.
                 Distances::Wide(distances) => {
-                    run_queue(queue, within, steps, distances, stop, settled, budget)
+                    let within = (&Erased::new(world), self.way);
+                    run_wide(queue, within, steps, distances, stop, settled, budget)
                 }
             };
             match end {
@@ -401,6 +403,19 @@ impl DistanceField {
 fn bucket_count(longest: u64, least: Cost, most: Cost, shift: u32) -> Option<usize> {
     let count = (longest.max(most - least) >> shift) + 2;
     (count <= MAX_BUCKETS).then_some(count as usize)
+}
+
+#[inline(never)]
+fn run_wide(
+    queue: (&mut Queue, Option<&mut Buckets>),
+    within: (&Erased<'_>, Way),
+    masks: Option<&[u8]>,
+    distances: &mut [u64],
+    stop: &mut Stop,
+    settled: &mut u64,
+    budget: &mut Budget<'_>,
+) -> End {
+    run_queue(queue, within, masks, distances, stop, settled, budget)
 }
 
 /// Serves the queue, or that of runs if it is given, until it is empty or something stops it.

@@ -14,7 +14,7 @@
 use super::descend::Level;
 use super::error::{FieldError, Kind};
 use super::{DistanceField, FieldStatus, opposite};
-use crate::base::{Budget, CellRect, Cost, Entry, NodeId, OpenList};
+use crate::base::{Budget, CellRect, Cost, Entry, NodeId, OpenList, SmallSort};
 use crate::search::Starts;
 use crate::world::{Arc, Followed, Tiled, World};
 
@@ -368,7 +368,7 @@ impl DistanceField {
         self.sources.clear();
         let paid = |&(node, paid): &(NodeId, Cost)| (node, paid.min(Starts::MOST_PAID));
         self.sources.extend(sources.iter().map(paid));
-        self.sources.sort_unstable();
+        self.sources.sort_small();
         self.sources.dedup_by_key(|source| source.0);
     }
 }

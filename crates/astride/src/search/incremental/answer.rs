@@ -127,7 +127,8 @@ impl Replanner {
             (slot != Slot::NONE).then(|| world.follow(at, slot, Way::Forward))
         };
         let goal = self.goal;
-        let nodes = walk(node, before, |at| self.chains.after(at).filter(|_| Some(at) != goal));
+        let after = |at| self.chains.after(at).filter(|_| Some(at) != goal);
+        let nodes = walk(node, &before, &after);
         self.chains.lay(&nodes);
         match self.kept(world, start, cost) {
             Some((kept, guarantee)) => self.found(kept, guarantee),

@@ -25,7 +25,7 @@ pub(super) fn mend(
     open.begin(0, u64::from(world.max_arc_cost()));
     for &node in touched {
         let mut least = Cost::MAX;
-        world.for_each_arc(node, Way::Forward, |arc| {
+        world.visit_arcs(node, None, Way::Forward, &mut |arc| {
             let onward = guess(guesses, estimate, arc.node);
             least = least.min(onward.saturating_add(Cost::from(arc.cost)));
         });
@@ -42,7 +42,7 @@ pub(super) fn mend(
         }
         left -= 1;
         *lowered += 1;
-        world.for_each_arc(node, Way::Backward, |arc| {
+        world.visit_arcs(node, None, Way::Backward, &mut |arc| {
             let through = f + Cost::from(arc.cost);
             lower(guesses, estimate, open, arc.node, through);
         });

@@ -1,7 +1,7 @@
 //! Floors as one shape among others.
 
 use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
-use crate::base::{Dir, NodeId, Slot, Vec2};
+use crate::base::{Dir, NodeId, Slot, SmallSort, Vec2};
 use crate::shapes::{Cover, Editable, Opening, Opens, Shape, Walls};
 use crate::world::{
     Changes, Corners, Link, Links, Neighbours, Way, opening, shut_sides, take_as_on,
@@ -131,7 +131,7 @@ impl Editable for FloorMap {
         let seen: Vec<Link> = truth.stairs().iter().filter(is_seen).copied().collect();
         let stairs = loop {
             let mut all = [&kept[..], &seen].concat();
-            all.sort_unstable();
+            all.sort_small();
             match Links::of(all) {
                 Ok(stairs) => break stairs,
                 // The map has not too many anywhere, so some that are remembered here are gone.

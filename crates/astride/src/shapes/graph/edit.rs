@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Graph;
 use super::build::check_arc;
 use super::error::{GraphError, Kind};
-use crate::base::{CellRect, NodeId, Pack, Packer, PartsError, Unpacker};
+use crate::base::{CellRect, NodeId, Pack, Packer, PartsError, SmallSort, Unpacker};
 use crate::world::World;
 
 /// The ends and costs of the arcs that leave a node, in order.
@@ -83,11 +83,16 @@ impl GraphEdit {
         for (&from, after) in &rows {
             let before = graph.row(NodeId::new(from));
             let ends = |row: &Row| row.iter().map(|arc| arc.0).collect::<BTreeSet<u32>>();
+            let distinct = |mut arcs: Row| {
+                arcs.sort_small();
+                arcs.dedup();
+                arcs
+            };
             // A change of a cost is one of all arcs to an end.
-            let have_one_cost = ends(&before).len() == BTreeSet::from_iter(&before).len();
+            let have_one_cost = ends(&before).len() == distinct(before.clone()).len();
             if have_one_cost && have_same_ends(&before, after) {
                 let changed = before.iter().zip(after).filter(|(arc, after)| arc != after);
-                for &(to, cost) in changed.map(|(arc, _)| arc).collect::<BTreeSet<_>>() {
+                for (to, cost) in distinct(changed.map(|(arc, _)| *arc).collect()) {
                     undo.cost(from, to, cost);
                 }
             } else if before != *after {

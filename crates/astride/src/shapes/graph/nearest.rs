@@ -1,7 +1,7 @@
 //! The road nearest to a point, by a grid of buckets, and routes that begin and end between places.
 
 use super::Graph;
-use crate::base::{Cost, NodeId, Vec2};
+use crate::base::{Cost, NodeId, SmallSort, Vec2};
 
 /// The roads of a graph by where they lie, to find the one nearest to a point.
 ///
@@ -124,7 +124,7 @@ impl RoadGrid {
             return None;
         }
         // Stable, so that the arcs of a road keep their order.
-        list.sort_by(|(one, _), (other, _)| {
+        list.sort_small_by(|(one, _), (other, _)| {
             compare(one[0], other[0]).then(compare(one[1], other[1]))
         });
         let (mut ends, mut starts, mut arcs) = (Vec::new(), Vec::new(), Vec::new());
@@ -385,7 +385,7 @@ impl OnRoad {
 /// The least cost of each node.
 fn cheapest(list: impl Iterator<Item = (u32, Cost)>) -> Vec<(NodeId, Cost)> {
     let mut list: Vec<_> = list.map(|(node, cost)| (NodeId::new(node), cost)).collect();
-    list.sort_unstable();
+    list.sort_small();
     list.dedup_by_key(|&mut (node, _)| node);
     list
 }

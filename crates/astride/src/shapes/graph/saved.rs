@@ -7,8 +7,8 @@ use super::layout::Layout;
 use super::rows::Rows;
 use super::{Graph, GraphPlace};
 use crate::base::{
-    Container, Groups, NodeId, Pack, Packer, PartsError, TablesError, Unpacker, Vec2, check, few,
-    u8s, u16s, u32s, u64s,
+    Container, Groups, NodeId, Pack, Packer, PartsError, SmallSort, TablesError, Unpacker, Vec2,
+    check, few, u8s, u16s, u32s, u64s,
 };
 use crate::shapes::Stored;
 use crate::world::{Changes, Way, World};
@@ -146,7 +146,7 @@ fn take_names(
     let mut by_name: Vec<NodeId> = named.map(|(at, _)| NodeId::new(at as u32)).collect();
     check(sizes.is_empty() || !by_name.is_empty(), NAME_SIZES, 0, "some name, or none at all")?;
     let name = |node: &NodeId| names[node.index()].as_str();
-    by_name.sort_unstable_by_key(|node| name(node));
+    by_name.sort_small_by_key(|node| name(node));
     let twice = by_name.windows(2).find(|pair| name(&pair[0]) == name(&pair[1]));
     let at = twice.map_or(0, |pair| pair[0].index());
     check(twice.is_none(), NAMES, at, "a name for one node only")?;

@@ -1,6 +1,6 @@
 //! Making a mesh from polygons; invalid input is refused.
 
-use crate::base::Vec2;
+use crate::base::{SmallSort, Vec2};
 use crate::shapes::mesh::{
     BEND,
     dead_ends::outward,
@@ -209,10 +209,10 @@ fn matched(
     let key = |a: u32, b: u32| (a.min(b), a.max(b));
     let mut edges: Vec<((u32, u32), u32)> =
         (0..from.len()).map(|edge| (key(from[edge], to[edge]), edge as u32)).collect();
-    edges.sort_unstable();
+    edges.sort_small();
     let mut walls: Vec<((u32, u32), bool)> =
         walls.iter().map(|&(a, b)| (key(a, b), false)).collect();
-    walls.sort_unstable();
+    walls.sort_small();
     walls.dedup();
     let mut across = vec![NONE; from.len()];
     for same in edges.chunk_by(|a, b| a.0 == b.0) {

@@ -75,7 +75,7 @@ impl Mesh {
         cells.same.extend(0..cells.points.len() as u32);
         let mut is_open = vec![false; cells.points.len()];
         for (cell, &node) in nodes.iter().enumerate() {
-            world.for_each_arc(node, Way::Forward, |arc| {
+            world.visit_arcs(node, None, Way::Forward, &mut |arc| {
                 let other = cell_of[arc.node.index()];
                 let is_later = other != NONE && other as usize > cell;
                 if is_later && world.arc_cost(arc.node, node).is_some() {

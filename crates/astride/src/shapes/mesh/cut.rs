@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::Vec2;
+use crate::base::{SmallSort, Vec2};
 use crate::shapes::mesh::{
     build::{Rings, check_count, check_ring},
     error::{Kind, MeshError},
@@ -353,7 +353,7 @@ fn halves(points: &[Vec2], ring: &[u32]) -> Option<[Vec<u32>; 2]> {
     };
     // The widest first, since checking a chord takes far longer than measuring it.
     let mut chords: Vec<(f64, usize)> = (2..n - 1).map(|on| (width(on), on)).collect();
-    chords.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+    chords.sort_small_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
     let on = chords.into_iter().map(|(_, on)| on).find(is_chord)?;
     let part = |from: usize, to: usize| (from..=to).map(|k| ring[k % n]).collect();
     Some([part(bent, bent + on), part(bent + on, bent + n)])

@@ -1,6 +1,6 @@
 //! Fewer and larger polygons of the same ground.
 
-use crate::base::Vec2;
+use crate::base::{SmallSort, Vec2};
 use crate::shapes::mesh::{
     build::Rings,
     orient::orient,
@@ -45,7 +45,7 @@ impl Mesh {
             .filter(|&edge| self.is_union_convex(edge))
             .map(|edge| (self.area_of(self.owner[edge]) + self.area_of(self.beyond(edge)), edge))
             .collect();
-        pairs.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        pairs.sort_small_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut partner = vec![NONE; self.outward.len()];
         let mut rings = Rings::new();
         let mut edges = vec![NONE; self.outward.len()];

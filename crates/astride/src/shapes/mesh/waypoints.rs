@@ -1,6 +1,6 @@
 //! Waypoints: the corners of the ground, and the straight legs between those that see each other.
 
-use crate::base::{Budget, Spent, Vec2};
+use crate::base::{Budget, SmallSort, Spent, Vec2};
 use crate::shapes::mesh::{
     error::{Kind, MeshError},
     labels::{Lookout, Walls, walls},
@@ -74,7 +74,7 @@ impl Mesh {
                 return Err(Spent::Bytes);
             }
         }
-        legs.sort_unstable();
+        legs.sort_small();
         legs.dedup();
         legs.shrink_to_fit();
         let points = (0..self.corners.len() as u32).map(|corner| self.corner_at(corner)).collect();

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::clearance::{Footprint, is_closed, is_parted};
 use super::components::telling;
 use super::shape::shut;
-use crate::base::{Budget, Cell, Dir, NodeId, Slot, Spent};
+use crate::base::{Budget, Cell, Dir, NodeId, Slot, SmallSort, Spent};
 use crate::search::{Around, Reasons, Scratch, reasons};
 use crate::shapes::square::{BodyGrid, Edit, Grid, GridHeuristic, GridView, Mover, Neighbours};
 use crate::shapes::{Closing, Explanation, Fewest, MayOpen, Opened, Opening, Terms};
@@ -236,7 +236,7 @@ impl Case<'_> {
             shut_in(places, node, way, visit);
             self.terms.forbidden(places, node, way, visit);
         };
-        let around = Around { beside, shut };
+        let around = Around { beside: &beside, shut: &shut };
         let guess = GridHeuristic::octile(places);
         let ruled = self.terms.ruled(places);
         let Some(reasons) = reasons(&ruled, &guess, ends, around, scratch, budget)? else {
@@ -394,9 +394,9 @@ impl Case<'_> {
 /// Each cell once, where it comes first.
 fn in_order(grid: &Grid, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
     let mut numbered: Vec<_> = cells.enumerate().collect();
-    numbered.sort_unstable_by_key(|&(at, cell)| (grid.node(cell), at));
+    numbered.sort_small_by_key(|&(at, cell)| (grid.node(cell), at));
     numbered.dedup_by_key(|&mut (_, cell)| cell);
-    numbered.sort_unstable_by_key(|&(at, _)| at);
+    numbered.sort_small_by_key(|&(at, _)| at);
     numbered.into_iter().map(|(_, cell)| cell).collect()
 }
 

@@ -178,7 +178,7 @@ fn graph_of(map: &JumpMap) -> Result<SparseGraph, LabelsError> {
     let count = map.point_count() as u32;
     let mut arcs = Vec::new();
     for point in 0..count {
-        map.for_each_seen_by_point(point, |other, at, cost| {
+        map.visit_seen_by_point(point, &mut |other, at, cost| {
             arcs.push((point, other, (cost * map.factor(at)) as u32));
             if map.is_uniform() {
                 // The cost is the same in reverse, so one set of labels serves both directions.

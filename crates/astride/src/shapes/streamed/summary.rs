@@ -1,5 +1,6 @@
 //! What is remembered of a chunk: its border, and the costs of crossing it.
 
+use crate::base::SmallSort;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -99,7 +100,7 @@ fn places(tiling: Tiling, sight: &Sight, ring: &[u8]) -> Vec<u16> {
         }
         at += run;
     }
-    doors.sort_unstable();
+    doors.sort_small();
     doors
 }
 

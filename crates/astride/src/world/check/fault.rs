@@ -114,6 +114,8 @@ pub enum Listing {
     SecondVisit,
     /// `offer_arcs`, with everything wanted.
     OfferArcs,
+    /// `visit_arcs`, after no arrival.
+    VisitArcs,
     /// The stencil of `tiled`, and its masks.
     Stencil,
 }
@@ -137,6 +139,7 @@ impl fmt::Display for WorldFault {
                 let by = match by {
                     Listing::SecondVisit => "a second for_each_arc",
                     Listing::OfferArcs => "offer_arcs",
+                    Listing::VisitArcs => "visit_arcs",
                     Listing::Stencil => "the stencil of tiled",
                 };
                 let side = side(way);

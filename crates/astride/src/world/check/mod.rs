@@ -263,7 +263,9 @@ impl<W: World> Checker<'_, W> {
                 same_order((node, way), Listing::OfferArcs, arcs, &listener.taken)?;
             }
         }
-        Ok(())
+        let mut visited = Vec::new();
+        self.world.visit_arcs(node, None, way, &mut |arc| visited.push(arc));
+        same_order((node, way), Listing::VisitArcs, arcs, &visited)
     }
 
     fn check_canonical(

@@ -292,7 +292,7 @@ impl Overlay {
     pub(crate) fn touched_by(&self, rect: CellRect, world: &impl World, touched: &mut Vec<NodeId>) {
         for node in self.extent.nodes(rect) {
             touched.push(node);
-            world.for_each_arc(node, Way::Backward, |arc| touched.push(arc.node));
+            world.visit_arcs(node, None, Way::Backward, &mut |arc| touched.push(arc.node));
         }
     }
 

@@ -67,6 +67,19 @@ impl<W: World> World for Overlaid<'_, W> {
         }
     }
 
+    fn visit_arcs(
+        &self,
+        node: NodeId,
+        _arrival: Option<Slot>,
+        way: Way,
+        visit: &mut dyn FnMut(Arc),
+    ) {
+        self.world.visit_arcs(node, None, way, &mut |arc| {
+            let entered = if way == Way::Forward { arc.node } else { node };
+            visit(Arc { cost: costlier(arc.cost, self.overlay.extra(entered)), ..arc });
+        });
+    }
+
     /// Changes with every change of the world below, and with the extra costs.
     fn revision(&self) -> u64 {
         self.world.revision().wrapping_add(self.overlay.content())

@@ -6,7 +6,7 @@ use crate::planner::navigator::pile::Piled;
 use crate::planner::navigator::state::State;
 use crate::planner::navigator::what_if::leads;
 use crate::planner::navigator::{Ask, Asked, BatchFault, NavigatorError};
-use crate::search::{Guessed, Outcome, Scratch, Search};
+use crate::search::{Guessed, Outcome, Scratch, seldom_astar};
 use crate::shapes::Editable;
 
 /// The map of a question as it would be after a batch of edits.
@@ -65,5 +65,5 @@ pub(super) fn route_if<S: Editable>(
     let after = map_after(state, batch, ask)?;
     let world = Piled::new(after.view(&named.walker.mover), named.pile);
     let query = query_of(ask, &ends, &world);
-    Ok(Search::astar(&world, &world.guess(), &query, scratch).run(budget, &mut ()))
+    Ok(seldom_astar(&world, &world.guess(), &query, scratch, budget))
 }

@@ -183,7 +183,17 @@ impl World for Sight<'_> {
 
     #[inline(always)]
     fn offer_arcs(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
-        on_ground!(self, ground => ground.offer_arcs(node, way, offers));
+        // One copy of the arcs of a view serves both.
+        let (view, known) = match self {
+            Sight::AsIs(view) => (*view, None),
+            Sight::Known(known) => {
+                (known.truth(), Some(known).filter(|known| !known.is_as_seen(node, way)))
+            }
+        };
+        match known {
+            None => view.offer_arcs(node, way, offers),
+            Some(known) => known.offer_as_believed(node, way, offers),
+        }
     }
 
     #[inline(always)]
@@ -194,11 +204,21 @@ impl World for Sight<'_> {
         way: Way,
         offers: &mut impl Offers,
     ) {
-        match self {
-            Sight::AsIs(view) => view.offer_canonical_arcs(node, arrival, way, offers),
-            // Which arcs are canonical is known only for the actual map.
-            Sight::Known(known) => known.offer_arcs(node, way, offers),
+        // Which arcs are canonical is known only for the actual map.
+        let view = if let Sight::AsIs(view) = self { Some(view) } else { None };
+        if view.is_none_or(|view| !view.offer_pruned(node, arrival, way, offers)) {
+            self.offer_arcs(node, way, offers);
         }
+    }
+
+    fn visit_arcs(
+        &self,
+        node: NodeId,
+        arrival: Option<Slot>,
+        way: Way,
+        visit: &mut dyn FnMut(Arc),
+    ) {
+        on_ground!(self, ground => ground.visit_arcs(node, arrival, way, visit));
     }
 
     #[inline(always)]

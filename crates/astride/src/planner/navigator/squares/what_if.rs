@@ -6,7 +6,7 @@ use crate::planner::navigator::pile::Piled;
 use crate::planner::navigator::state::{Ends, State};
 use crate::planner::navigator::what_if::{Rule, by_rule, leads};
 use crate::planner::{Ask, FactionId, NavigatorError};
-use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
+use crate::search::{Guessed, Outcome, PathQuery, Scratch, seldom_astar};
 use crate::shapes::square::{BodyError, Edit, EditedView, Grid, GridView};
 
 /// The mover, and the faction whose knowledge is used.
@@ -55,7 +55,7 @@ impl State {
         seen.on_edited(batch, |_, edited| {
             let query = PathQuery { nearest: ask.nearest, ..ends.query() };
             let world = Piled::new(edited, seen.pile);
-            Search::astar(&world, &edited.guess(), &query, scratch).run(budget, &mut ())
+            seldom_astar(&world, &edited.guess(), &query, scratch, budget)
         })
     }
 

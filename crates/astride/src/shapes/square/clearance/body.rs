@@ -9,7 +9,7 @@
 use super::BodyError;
 use super::footprint::Footprint;
 use super::kinds::Kinds;
-use crate::base::{Cell, CellRect};
+use crate::base::{Cell, CellRect, SmallSort};
 use crate::shapes::square::origin::Origin;
 use crate::shapes::square::{Edit, EditedView, Grid, GridError, GridView, Mover};
 use crate::world::{Followed, Overlay};
@@ -337,7 +337,7 @@ impl BodyGrid {
             }
             self.change_steps(view, window, &kinds, &mut edit)?;
         }
-        runs.sort_by_key(|&(class, _)| class);
+        runs.sort_small_by_key(|&(class, _)| class);
         for run in runs.chunk_by(|a, b| a.0 == b.0) {
             for rect in CellRect::joined(run.iter().map(|&(_, rect)| rect).collect()) {
                 edit.fill(rect, run[0].0);

@@ -7,7 +7,7 @@ use super::levels::Level;
 use super::thin::Chooser;
 use super::window::Window;
 use super::{Clusters, ClustersError};
-use crate::base::{Cost, NodeId};
+use crate::base::{Cost, NodeId, SmallSort};
 use crate::shapes::square::GridView;
 use crate::shapes::square::origin::Origin;
 use crate::world::{Way, World};
@@ -269,7 +269,7 @@ fn link_ends(view: &GridView<'_>, level: &Level) -> Vec<(u32, u32)> {
             ends.push((clusters[1], link.to.get()));
         }
     }
-    ends.sort_unstable();
+    ends.sort_small();
     ends.dedup();
     ends
 }

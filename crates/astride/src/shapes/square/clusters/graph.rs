@@ -314,7 +314,9 @@ impl Nodes {
         let mut crossings = std::mem::take(&mut self.crossings);
         crossings.clear();
         let node = NodeId::new(record.cell);
-        graph.view.for_each_arc(node, graph.way, |arc| crossings.push((arc.node, arc.cost)));
+        graph
+            .view
+            .visit_arcs(node, None, graph.way, &mut |arc| crossings.push((arc.node, arc.cost)));
         for &(end, cost) in &crossings {
             let end_cell = grid.cell(end);
             let cluster = level.cluster_of(end_cell);

@@ -7,7 +7,7 @@
 use super::domain::Domain;
 use super::graph::{Graph, Nodes};
 use super::levels::Level;
-use crate::base::{Cell, Dir, NodeId};
+use crate::base::{Cell, Dir, NodeId, SmallSort};
 use crate::shapes::square::GridView;
 use crate::world::Way;
 
@@ -121,7 +121,7 @@ impl Chooser {
                 }
             }
         }
-        self.crossings.sort_unstable();
+        self.crossings.sort_small();
         nodes.clear();
         let gap = (1 << above.shift) / PER_SIDE;
         let mut last: Option<Crossing> = None;

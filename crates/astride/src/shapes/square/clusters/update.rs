@@ -4,7 +4,7 @@ use super::build::{MOST_NODES, Maker};
 use super::domain::Domain;
 use super::levels::Level;
 use super::{Clusters, ClustersError};
-use crate::base::{CellRect, NodeId};
+use crate::base::{CellRect, NodeId, SmallSort};
 use crate::shapes::square::GridView;
 use crate::world::Followed;
 
@@ -155,7 +155,7 @@ impl Near {
             Domain::over(level, rect).clusters(level).map(move |cluster| (cluster, rect))
         };
         let mut all: Vec<(u32, CellRect)> = rects.iter().flat_map(clusters).collect();
-        all.sort_unstable_by_key(|&(cluster, _)| cluster);
+        all.sort_small_by_key(|&(cluster, _)| cluster);
         Near(all)
     }
 

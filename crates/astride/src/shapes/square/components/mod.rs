@@ -25,7 +25,7 @@ mod what_if;
 pub use verdict::Verdict;
 
 use super::origin::Origin;
-use crate::base::{CellRect, Dir, NodeId};
+use crate::base::{CellRect, Dir, NodeId, SmallSort};
 use crate::shapes::square::{Corners, GridView, Neighbours};
 use crate::world::World;
 use condense::Order;
@@ -217,7 +217,7 @@ impl Components {
             }
         }
         let mut areas: Vec<Area> = areas.into_iter().flatten().collect();
-        areas.sort_by_key(|area| (std::cmp::Reverse(area.cells), area.first));
+        areas.sort_small_by_key(|area| (std::cmp::Reverse(area.cells), area.first));
         areas
     }
 

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use super::Components;
-use crate::base::{Narrow, NodeId, Records, Slot, State};
+use crate::base::{Narrow, NodeId, Records, Slot, SmallSort, State};
 use crate::search::{Part, Scratch};
 use crate::shapes::square::EditedView;
 use crate::world::World;
@@ -53,7 +53,7 @@ impl Components {
         };
         let mut joined: Vec<(u32, usize)> =
             pairs.iter().enumerate().filter_map(component).collect();
-        joined.sort_unstable();
+        joined.sort_small();
         let met: &mut Met = scratch.part();
         let mut parted = Vec::new();
         for of_one in joined.chunk_by(|a, b| a.0 == b.0) {
@@ -103,7 +103,7 @@ impl Met {
         }
         let mut grouped: Vec<(u32, NodeId)> =
             (0..).zip(&seeds).map(|(at, &seed)| (self.find(at), seed)).collect();
-        grouped.sort_unstable();
+        grouped.sort_small();
         let runs = grouped.chunk_by(|a, b| a.0 == b.0);
         let flood = |run: &[(u32, NodeId)]| Flood {
             group: run[0].0,

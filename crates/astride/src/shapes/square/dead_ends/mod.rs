@@ -22,7 +22,7 @@ mod walk;
 pub use skipping::{DeadEndsError, Skipping};
 
 use super::origin::Origin;
-use crate::base::NodeId;
+use crate::base::{NodeId, SmallSort};
 use crate::shapes::square::GridView;
 use crate::world::{Way, World};
 use repair::Repair;
@@ -159,7 +159,7 @@ impl DeadEnds {
             nodes.map(|(&block, node)| (block, NodeId::new(node))).collect();
         let used = (0..self.doors.len()).filter(|&block| self.sizes[block] > 0);
         cells.extend(used.map(|block| (block as u32, self.doors[block])));
-        cells.sort_unstable();
+        cells.sort_small();
         let cells = cells.chunk_by(|a, b| a.0 == b.0);
         let mut areas: Vec<Vec<NodeId>> =
             cells.map(|run| run.iter().map(|&(_, node)| node).collect()).collect();

@@ -6,7 +6,7 @@
 
 use super::repair::Repair;
 use super::{DeadEnds, NONE};
-use crate::base::{Container, Groups, NodeId, u32s};
+use crate::base::{Container, Groups, NodeId, SmallSort, u32s};
 use crate::shapes::square::GridView;
 use crate::shapes::square::origin::Origin;
 use crate::shapes::square::saved::{
@@ -128,7 +128,7 @@ impl DeadEnds {
         }
         let mut order: Vec<u32> =
             (0..self.doors.len() as u32).filter(|&block| self.door(block).is_some()).collect();
-        order.sort_by_key(|&block| (std::cmp::Reverse(depths[block as usize]), block));
+        order.sort_small_by_key(|&block| (std::cmp::Reverse(depths[block as usize]), block));
         order
     }
 
@@ -140,7 +140,7 @@ impl DeadEnds {
         for from in (0..view.node_count()).map(NodeId::new) {
             let above = self.blocks[from.index()];
             let mut is_right = true;
-            view.for_each_arc(from, Way::Forward, |arc| {
+            view.visit_arcs(from, None, Way::Forward, &mut |arc| {
                 let to = arc.node.index();
                 let other = self.blocks[to];
                 is_right &= (above == other && above != NONE)

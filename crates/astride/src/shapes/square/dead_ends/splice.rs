@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::update::Concerned;
 use super::{DeadEnds, NONE, Repair, each_beside};
-use crate::base::NodeId;
+use crate::base::{NodeId, SmallSort};
 use crate::shapes::square::GridView;
 use crate::world::{Followed, World};
 
@@ -61,7 +61,7 @@ impl DeadEnds {
             let inside = inside.expect("at most one of several is the door").1;
             joined.push((into, Reverse(self.sizes[block as usize]), block, inside));
         }
-        joined.sort_unstable();
+        joined.sort_small();
         let mut labels = vec![NONE; found.blocks.len()];
         for (into, _, block, inside) in joined {
             match &mut labels[into as usize] {
@@ -97,7 +97,7 @@ impl DeadEnds {
             let next = cells.iter().cycle().skip(1);
             ties.extend(cells.iter().zip(next).flat_map(|(a, b)| [(a.1, b.1), (b.1, a.1)]));
         }
-        ties.sort_unstable();
+        ties.sort_small();
         ties.dedup();
         let is_concerned =
             |block: u32| concerned.parts.binary_search_by_key(&block, |part| part.0).is_ok();
@@ -161,7 +161,7 @@ impl DeadEnds {
                 _ => (Reverse(0), node, None),
             })
             .collect();
-        starts.sort_unstable();
+        starts.sort_small();
         starts.into_iter().map(|(_, node, above)| (node, above)).collect()
     }
 

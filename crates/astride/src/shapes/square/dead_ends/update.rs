@@ -7,7 +7,7 @@
 
 use super::walk::Walk;
 use super::{DeadEnds, NONE, Repair, each_beside, links_of};
-use crate::base::{CellRect, Dir, NodeId};
+use crate::base::{CellRect, Dir, NodeId, SmallSort};
 use crate::shapes::square::{GridView, Neighbours};
 use crate::world::{Followed, World};
 
@@ -116,7 +116,7 @@ impl DeadEnds {
     /// Appends the parent door of each block, also to the parent of that door if it is one of these
     /// blocks.
     fn add_doors(&self, parts: &mut Vec<(u32, NodeId)>) {
-        parts.sort_unstable();
+        parts.sort_small();
         let blocks: Vec<u32> = parts.chunk_by(|a, b| a.0 == b.0).map(|run| run[0].0).collect();
         for &block in &blocks {
             let door = self.doors[block as usize];
@@ -124,7 +124,7 @@ impl DeadEnds {
             let both = [Some(block), blocks.binary_search(&above).is_ok().then_some(above)];
             parts.extend(both.into_iter().flatten().map(|block| (block, door)));
         }
-        parts.sort_unstable();
+        parts.sort_small();
         parts.dedup();
     }
 
@@ -132,13 +132,13 @@ impl DeadEnds {
     fn parts_of(&self, touched: &[NodeId]) -> Vec<(u32, NodeId)> {
         let blocks = touched.iter().map(|&node| (self.blocks[node.index()], node));
         let mut parts: Vec<(u32, NodeId)> = blocks.filter(|&(block, _)| block != NONE).collect();
-        parts.sort_unstable();
+        parts.sort_small();
         let blocks = parts.chunk_by(|a, b| a.0 == b.0);
         let doors = blocks.map(|run| (run[0].0, self.doors[run[0].0 as usize]));
         let doors: Vec<(u32, NodeId)> =
             doors.filter(|(_, door)| touched.binary_search(door).is_ok()).collect();
         parts.extend(doors);
-        parts.sort_unstable();
+        parts.sort_small();
         parts
     }
 
@@ -181,7 +181,7 @@ impl DeadEnds {
             .filter(|&at| view.is_passable(members[at].1))
             .map(|at| (top(&groups, at), members[at].1))
             .collect();
-        grouped.sort_unstable();
+        grouped.sort_small();
         grouped
             .chunk_by(|a, b| a.0 == b.0)
             .filter(|run| run.len() > 1)
@@ -202,7 +202,7 @@ impl DeadEnds {
             *looked += way.len() as u64;
             let mut places: Vec<(u32, usize)> =
                 way.iter().zip(0..).map(|(w, at)| (w.0, at)).collect();
-            places.sort_unstable();
+            places.sort_small();
             let before = concerned.parts.len();
             let mut most = 0;
             for &end in &ends[1..] {
@@ -250,7 +250,7 @@ impl DeadEnds {
             walk.meet_all(start, beside, |door, members| {
                 let mut all: Vec<usize> =
                     members.iter().chain([&door]).map(|&node| node as usize).collect();
-                all.sort_unstable();
+                all.sort_small();
                 let first_hub = all.partition_point(|&node| node < ends.len());
                 for hub in &all[first_hub..] {
                     let own =

@@ -2,7 +2,7 @@
 
 use super::edit::Change;
 use super::{Edit, Grid, GridError};
-use crate::base::{Cell, CellRect, Dir, NodeId};
+use crate::base::{Cell, CellRect, Dir, NodeId, SmallSort};
 use crate::world::{Fence, Fences, Link, LinkChange, Links, Side, keep_last, relinking};
 
 /// What is no longer as it was once a batch is applied.
@@ -98,7 +98,7 @@ impl Edit {
         keep_last(&mut classes);
         classes.retain(|&(node, class)| grid.class_at(node) != class);
         // Stable, so that of several changes of one step the last one comes last.
-        forbidden.sort_by_key(|&(node, ..)| node);
+        forbidden.sort_small_by_key(|&(node, ..)| node);
         let steps = forbidden.chunk_by(|a, b| a.0 == b.0).map(|all| {
             let node = all[0].0;
             let before = grid.forbidden_steps(grid.cell(node));

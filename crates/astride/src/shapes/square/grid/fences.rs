@@ -1,7 +1,7 @@
 //! Fences of squares: where they lead, as links, and in files.
 
 use super::Grid;
-use crate::base::{Dir, NodeId, PartsError, check};
+use crate::base::{Dir, NodeId, PartsError, SmallSort, check};
 use crate::world::{Crossings, Fence, Fences, Link, Links};
 
 impl Fence {
@@ -28,7 +28,7 @@ impl Fences<Dir> {
         };
         let ways = self.all().iter().filter_map(crossing);
         let mut all: Vec<Link> = links.all().iter().copied().chain(ways).collect();
-        all.sort_unstable();
+        all.sort_small();
         all.dedup_by_key(|link| (link.from, link.to));
         Links::of(all)
     }

@@ -61,6 +61,18 @@ impl JumpMap {
         }
     }
 
+    /// The same as a list, compiled once for all searches on maps that are not plain.
+    #[inline(never)]
+    pub(super) fn collect_jumps_past(
+        &self,
+        at: Place,
+        dir: u32,
+        past: [u32; 2],
+        landings: &mut Vec<Landing>,
+    ) {
+        self.for_each_jump_past::<false>(at, dir, past, |landing| landings.push(landing));
+    }
+
     /// For maps with eight neighbours whose diagonal steps do not end at jump points: passes to
     /// `visit` all places that are next in a direction, and returns how many diagonal steps lead
     /// on.
@@ -95,15 +107,25 @@ impl JumpMap {
     pub(crate) fn count_seen(&self, cell: Cell) -> u64 {
         let mut count = 0;
         if let Some(at) = self.place(cell) {
-            self.for_each_seen::<false>(at, |_, _, _| count += 1);
+            self.visit_seen(at, &mut |_, _, _| count += 1);
         }
         count
     }
 
+    /// As [`for_each_seen`](Self::for_each_seen), for what looks around rarely.
+    fn visit_seen(&self, at: Place, visit: &mut dyn FnMut(u32, Place, u64)) {
+        self.visit_jumps_among(at, self.rules.steps(self.free_around(at)), visit);
+    }
+
     /// The same for paths that arrive at a jump point and continue.
-    pub(crate) fn for_each_seen_by_point(&self, number: u32, visit: impl FnMut(u32, Place, u64)) {
-        let point = self.point(number);
-        self.for_each_jump_among::<false>(point.at, self.ever_taken(number), visit);
+    pub(crate) fn visit_seen_by_point(&self, number: u32, visit: &mut dyn FnMut(u32, Place, u64)) {
+        self.visit_jumps_among(self.point(number).at, self.ever_taken(number), visit);
+    }
+
+    /// Jumps in eight directions are much to compile: all that ask rarely share one copy.
+    #[inline(never)]
+    fn visit_jumps_among(&self, at: Place, dirs: u8, visit: &mut dyn FnMut(u32, Place, u64)) {
+        self.for_each_jump_among::<false>(at, dirs, visit);
     }
 
     #[inline(always)]

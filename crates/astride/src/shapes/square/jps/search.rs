@@ -311,16 +311,13 @@ impl<'a> JumpSearch<'a> {
         if self.blocked.is_some() || self.is_done {
             return None;
         }
-        let has_table = self.edges.is_some();
-        // The most common kind of map has specialised code where nothing is observed. Nested, so that an
-        // observed search does not compile it.
+        // The most common kind of map has specialised code where nothing is observed, with a table and
+        // without. Elsewhere the code for a table looks whether there is one. Nested, so that an observed
+        // search does not compile what it does not run.
         let spent = if O::WATCHES || !self.map.is_plain() {
-            match has_table {
-                false => self.search_as::<false, false, O>(budget, observer),
-                true => self.search_as::<false, true, O>(budget, observer),
-            }
+            self.search_as::<false, true, O>(budget, observer)
         } else {
-            match has_table {
+            match self.edges.is_some() {
                 false => self.search_as::<true, false, O>(budget, observer),
                 true => self.search_as::<true, true, O>(budget, observer),
             }
@@ -400,7 +397,8 @@ impl<'a> JumpSearch<'a> {
     }
 
     /// Looks around from the start. Returns whether it sees the goal, and no path can be cheaper.
-    #[inline(always)]
+    /// Compiled once for searches with a table and without.
+    #[inline(never)]
     fn ends_at_start<const PLAIN: bool, O: SearchObserver>(&mut self, observer: &mut O) -> bool {
         let least = self.map.guess::<PLAIN>(self.start, self.goal);
         if O::WATCHES {
@@ -474,7 +472,11 @@ impl<'a> JumpSearch<'a> {
             let dir = left.trailing_zeros();
             let past = dirs.of(dir);
             let known = landings.len();
-            map.for_each_jump_past::<PLAIN>(at, dir, past, |landing| landings.push(landing));
+            if PLAIN {
+                map.for_each_jump_past::<true>(at, dir, past, |landing| landings.push(landing));
+            } else {
+                map.collect_jumps_past(at, dir, past, &mut landings);
+            }
             if O::WATCHES && past == [0; 2] {
                 let dir = Dir::from_code(dir as u8);
                 if let Some((from, last)) = map.nothing_ahead(at, dir, &landings[known..]) {

@@ -10,7 +10,7 @@ use super::lines::{Lines, POINT, Straight, WALL};
 use super::place::Place;
 use super::planes::{JumpMap, JumpMapError, Terrain};
 use super::touched::{Stretch, Touched};
-use crate::base::{Cell, CellRect, Dir};
+use crate::base::{Cell, CellRect, Dir, SmallSort};
 use crate::shapes::square::{GridView, Neighbours};
 use crate::world::Followed;
 
@@ -255,7 +255,7 @@ impl Patch {
 /// The lines of some ranges and those next to them, each once and without those of the rim.
 fn lines_of(ranges: impl Iterator<Item = (u16, u16)>, last: u32) -> Vec<u16> {
     let mut ranges: Vec<_> = ranges.collect();
-    ranges.sort_unstable();
+    ranges.sort_small();
     let (mut lines, mut next) = (Vec::new(), 1);
     for (start, end) in ranges {
         let end = (u32::from(end) + 1).min(last);

@@ -1,7 +1,7 @@
 //! What a faction believes, as a grid of its own.
 
 use super::Knowledge;
-use crate::base::{Cell, CellRect, Dir, NodeId};
+use crate::base::{Cell, CellRect, Dir, NodeId, SmallSort};
 use crate::shapes::square::{Edit, Grid, GridError};
 use crate::world::Followed;
 
@@ -97,7 +97,7 @@ impl BelievedGrid {
         let edits = grid.changes().since(self.followed[0])?;
         let mut rects: Vec<CellRect> =
             edits.chain(knowledge.changes().since(self.followed[1])?).collect();
-        rects.sort_unstable_by_key(|rect| (rect.y, rect.x, rect.height, rect.width));
+        rects.sort_small_by_key(|rect| (rect.y, rect.x, rect.height, rect.width));
         rects.dedup();
         let looked: u64 = rects.iter().map(|rect| rect.grown_area()).sum();
         // The log may contain the whole map thousands of times.

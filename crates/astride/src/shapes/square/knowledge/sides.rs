@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Knowledge;
-use crate::base::{Cell, CellRect, Dir, NodeId};
+use crate::base::{Cell, CellRect, Dir, NodeId, SmallSort};
 use crate::shapes::square::{Fence, Grid};
 use crate::world::{Fences, MAX_LINKS_PER_CELL, Side};
 
@@ -45,7 +45,9 @@ impl Sides {
             let cell = bounds.moved(cell, back)?;
             Some(((NodeId::new(cell.y * bounds.width + cell.x), dir), side))
         };
-        Sides(self.0.iter().filter_map(moved).collect())
+        let mut sides = BTreeMap::new();
+        sides.extend(self.0.iter().filter_map(moved));
+        Sides(sides)
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -153,7 +155,7 @@ impl Knowledge {
         };
         let seen = grid.fences().iter().filter(is_seen).copied();
         let mut all: Vec<Fence> = seen.chain(self.sides.iter().filter_map(recalled)).collect();
-        all.sort_unstable();
+        all.sort_small();
         Fences::of(all)
     }
 

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use super::squares::nearest;
 use super::{SnapError, stale};
-use crate::base::{Budget, Cost, NodeId};
+use crate::base::{Budget, Cost, NodeId, SmallSort};
 use crate::search::{
     Effort, Estimate, Found, Heuristic, OutOfBudget, Outcome, PathQuery, Scratch, Search,
     Unreachable, Why,
@@ -68,7 +68,7 @@ impl Instead {
         let is_one_by_one = places.len() <= tried;
         let hope = |place| (guess.aim(&mut std::iter::once(place)).estimate(start), place);
         let mut hopes: Vec<(Cost, NodeId)> = places.into_iter().map(hope).collect();
-        hopes.sort_unstable();
+        hopes.sort_small();
         Some(Instead {
             why,
             targets: hopes.iter().take(1).map(|hope| hope.1).collect(),

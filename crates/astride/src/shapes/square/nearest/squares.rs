@@ -1,7 +1,7 @@
 //! The nearest of some wanted cells, by squares around a cell, each twice as wide as the previous
 //! one.
 
-use crate::base::{Cell, Cost, NodeId};
+use crate::base::{Cell, Cost, NodeId, SmallSort};
 use crate::shapes::square::{GridView, Neighbours};
 
 /// The first square extends this many cells to every side.
@@ -47,7 +47,7 @@ pub(super) fn nearest<E>(
         }
         (inner, outer) = (Some(outer), (2 * outer).min(farthest));
     }
-    squares.places.sort_unstable();
+    squares.places.sort_small();
     Ok(squares.places)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ObstacleId;
-use crate::base::NodeId;
+use crate::base::{NodeId, SmallSort};
 use crate::shapes::square::painted::Painted;
 use crate::shapes::square::{Edit, Grid};
 
@@ -51,7 +51,7 @@ impl Layers {
         let (left, entered) =
             (left.iter().map(|&at| (at, false)), entered.iter().map(|&at| (at, true)));
         let mut moves: Vec<(Layer, bool)> = left.chain(entered).collect();
-        moves.sort();
+        moves.sort_small();
         let mut painted = Painted::default();
         for moves in moves.chunk_by(|a, b| a.0.0 == b.0.0) {
             let node = moves[0].0.0;

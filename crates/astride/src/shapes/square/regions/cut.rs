@@ -2,7 +2,7 @@
 
 use super::gate::Gate;
 use super::{NOWHERE, beside, per_node};
-use crate::base::NodeId;
+use crate::base::{NodeId, SmallSort};
 use crate::shapes::square::GridView;
 use crate::world::World;
 
@@ -196,7 +196,7 @@ fn gates_between(view: &GridView<'_>, labels: &[u32], lines: &[Vec<NodeId>]) -> 
                 others.filter(|&other| other != own).map(|other| (own.min(other), own.max(other))),
             );
         }
-        pairs.sort_unstable();
+        pairs.sort_small();
         pairs.dedup();
         let cells: Vec<_> = line.iter().map(|&node| view.grid().cell(node)).collect();
         gates.extend(pairs.into_iter().map(|regions| Gate { regions, cells: cells.clone() }));

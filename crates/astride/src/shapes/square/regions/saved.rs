@@ -1,7 +1,7 @@
 //! Saving regions as bytes, and checking their guarantees on loading.
 
 use super::{Gate, NOWHERE, Regions, RegionsOptions, beside, describe};
-use crate::base::{Cell, Container, Groups, NodeId, few, u32s};
+use crate::base::{Cell, Container, Groups, NodeId, SmallSort, few, u32s};
 use crate::shapes::square::GridView;
 use crate::shapes::square::origin::Origin;
 use crate::shapes::square::saved::{
@@ -161,7 +161,7 @@ fn check_borders(labels: &[u32], gates: &[Gate], view: &GridView<'_>) -> Result<
         gate.cells.iter().map(move |cell| (id(cell), regions)).collect::<Vec<_>>()
     };
     let mut at_gates: Vec<(u32, (u32, u32))> = gates.iter().flat_map(entries).collect();
-    at_gates.sort_unstable();
+    at_gates.sort_small();
     let is_at_gate =
         |node: NodeId, pair: (u32, u32)| at_gates.binary_search(&(node.get(), pair)).is_ok();
     for node in (0..view.node_count()).map(NodeId::new) {

@@ -58,7 +58,7 @@ impl Landmarks {
         for from in (0..view.node_count()).map(NodeId::new) {
             let row = self.row(from);
             let mut is_right = true;
-            view.for_each_arc(from, Way::Forward, |arc| {
+            view.visit_arcs(from, None, Way::Forward, &mut |arc| {
                 // The reverse arc has been checked and gives the same condition.
                 if is_symmetric && arc.node < from {
                     return;

@@ -324,6 +324,19 @@ impl World for EditedView<'_> {
         });
     }
 
+    fn visit_arcs(
+        &self,
+        node: NodeId,
+        _arrival: Option<Slot>,
+        way: Way,
+        visit: &mut dyn FnMut(Arc),
+    ) {
+        match self.is_near(node) {
+            true => self.visit_near(node, way, visit),
+            false => self.view.visit_arcs(node, None, way, visit),
+        }
+    }
+
     #[inline(always)]
     fn follow(&self, node: NodeId, slot: Slot, way: Way) -> NodeId {
         if slot.code() < 8 {

@@ -1,5 +1,6 @@
 //! The batch that undoes another one: the boxes that together are what was changed.
 
+use crate::base::SmallSort;
 use std::collections::BTreeMap;
 
 use super::super::bricks::{Brick, FREE, RIM, part_of_box};
@@ -110,7 +111,7 @@ fn join(boxes: &mut Vec<(VoxelMaterial, [[u32; 3]; 2])>) {
             (least[axis], most[axis]) = (0, 0);
             (material as u8, least, most)
         };
-        boxes.sort_unstable_by_key(|of| (across(of), of.1[0][axis]));
+        boxes.sort_small_by_key(|of| (across(of), of.1[0][axis]));
         boxes.dedup_by(|next, last| {
             let joins = across(next) == across(last) && last.1[1][axis] + 1 == next.1[0][axis];
             if joins {

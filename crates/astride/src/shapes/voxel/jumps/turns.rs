@@ -1,6 +1,7 @@
 //! The steps with which a canonical path may continue.
 
 use super::super::steps::{BOXES, OPEN, STEPS, bit, kind, spanned};
+use crate::base::SmallSort;
 
 /// For each arriving step and each next step, the alternatives.
 #[derive(Clone, Debug)]
@@ -86,7 +87,7 @@ fn instead_of(arrival: usize, next: usize, ticks: [u32; 3]) -> Vec<u32> {
             patterns.push((spanned(before, middle) | spanned(middle, end)) & !known);
         }
     }
-    patterns.sort_unstable_by_key(|pattern| pattern.count_ones());
+    patterns.sort_small_by_key(|pattern| pattern.count_ones());
     let mut least: Vec<u32> = Vec::new();
     for pattern in patterns {
         if least.iter().all(|&other| pattern & other != other) {

@@ -107,10 +107,13 @@ struct Counts {
     corners: u32,
 }
 
+/// What a ray tells: the last tile, and the tile and the point at which it is stopped.
+type Told<P> = (P, Option<(Option<P>, Vec2)>);
+
 /// Compares the last tile, the tile that stops the ray and the point with the definition. Rays along sides
 /// are left out.
 fn compare<P: Copy + PartialEq + std::fmt::Debug>(
-    (ray, line): (Option<(P, Option<(Option<P>, Vec2)>)>, &Line),
+    (ray, line): (Option<Told<P>>, &Line),
     tiles: &[Tile<P>],
     laid_out: impl Fn([f64; 2]) -> Vec2,
     (counts, what): (&mut Counts, &str),

@@ -1,9 +1,10 @@
-//! What the command line changes on a map before it is used: fences between places that share a side,
-//! and on squares cells that are blocked or freed and a margin along edges.
+//! What the command line changes on a map before it is used: fences between places that share a side, a
+//! margin along edges, and on squares cells that are blocked or freed.
 
 use std::error::Error;
 
 use astride::base::{Cell, Coded, Dir};
+use astride::shapes::TileMap;
 use astride::shapes::floors::{FloorEdit, FloorPlace, FloorSide};
 use astride::shapes::hex::{Hex, HexDir, HexEdit};
 use astride::shapes::square::{Edit, Grid, Mover};
@@ -52,7 +53,7 @@ pub(crate) struct ChangeArgs {
     #[arg(long, value_parser = parse::cell, value_name = "X,Y", allow_hyphen_values = true)]
     free: Vec<Cell>,
 
-    /// Give this letter of terrain to all cells within this many steps of an edge: a blocked cell,
+    /// Give this letter of terrain to all places within this many steps of an edge: a blocked place,
     /// a wall, a fence, a step that is too high, or the border of the map [default letter: @]
     #[arg(long, value_parser = margin, value_name = "CELLS,LETTER")]
     erode: Option<Margin>,
@@ -67,7 +68,7 @@ impl ChangeArgs {
                 Ok(Loaded::Squares(map))
             }
             Loaded::Other(mut map) => {
-                self.on_other(&mut map)?;
+                self.on_other(&mut map, mover)?;
                 Ok(Loaded::Other(map))
             }
             mesh => self.refuse().map(|()| mesh),
@@ -75,11 +76,32 @@ impl ChangeArgs {
     }
 
     /// Makes the changes on a map of another shape than squares.
-    pub(crate) fn on_other(&self, map: &mut Unseen) -> Result<(), Failure> {
+    pub(crate) fn on_other(&self, map: &mut Unseen, mover: &MoverArgs) -> Result<(), Failure> {
         match map.tiles() {
-            Some(tiles) if !self.is_for_squares() => self.fence_off(tiles),
+            Some(tiles) if !self.is_for_squares() => {
+                self.fence_off(tiles)?;
+                match tiles {
+                    Tiles::Hexagons(drawing) => self.erode(&mut drawing.map, || mover.hex_mover()),
+                    Tiles::Triangles(drawing) => {
+                        self.erode(&mut drawing.map, || mover.triangle_mover())
+                    }
+                    Tiles::Floors(drawing) => self.erode(&mut drawing.map, || mover.floor_mover()),
+                }
+            }
             _ => self.refuse(),
         }
+    }
+
+    /// Puts the margin along the edges of a map of tiles.
+    fn erode<S: TileMap>(
+        &self,
+        map: &mut S,
+        mover: impl Fn() -> Result<S::Mover, Failure>,
+    ) -> Result<(), Failure> {
+        let Some(Margin { cells, class }) = self.erode else { return Ok(()) };
+        let edit = map.erosion(&mover()?, cells, class);
+        map.apply_batch(&edit).map_err(|error| Failure::of_at("--erode", error))?;
+        Ok(())
     }
 
     /// Makes the changes, the margin last, because fences and blocked cells are edges.
@@ -136,17 +158,17 @@ impl ChangeArgs {
 
     /// Whether some change is only for squares.
     fn is_for_squares(&self) -> bool {
-        self.erode.is_some() || !self.block.is_empty() || !self.free.is_empty()
+        !self.block.is_empty() || !self.free.is_empty()
     }
 
     /// Refuses every change that was asked for.
     pub(crate) fn refuse(&self) -> Result<(), Failure> {
         let given = [
-            ("--erode", self.erode.is_some(), "is for maps of squares"),
+            ("--erode", self.erode.is_some(), NO_SIDES),
             ("--block", !self.block.is_empty(), "is for maps of squares"),
             ("--free", !self.free.is_empty(), "is for maps of squares"),
-            ("--fence", !self.fence.is_empty(), NO_FENCES),
-            ("--fence-step", !self.fence_step.is_empty(), NO_FENCES),
+            ("--fence", !self.fence.is_empty(), NO_SIDES),
+            ("--fence-step", !self.fence_step.is_empty(), NO_SIDES),
         ];
         match given.into_iter().find(|&(_, is_given, _)| is_given) {
             Some((option, _, reason)) => Err(Failure::at(option, reason)),
@@ -155,8 +177,8 @@ impl ChangeArgs {
     }
 }
 
-/// Why there is no option for fences on a map of another shape.
-const NO_FENCES: &str = "is for maps of squares, floors, hexagons and triangles";
+/// Why there is no option for fences and edges on a map of another shape.
+const NO_SIDES: &str = "is for maps of squares, floors, hexagons and triangles";
 
 /// A fence in the way of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     bake, bench, convert, crowd, draw, drive, field, fleet, info, mapf, path, play, puzzle, range,
-    replay, scen, shell, simulate, welcome,
+    ray, replay, scen, shell, simulate, welcome,
 };
 use crate::error::Failure;
 use crate::report::{Report, refuse};
@@ -58,6 +58,8 @@ enum Command {
     Path(path::Args),
     /// Find everything within a cost: a movement range
     Range(range::Args),
+    /// Follow a straight line until something stops it
+    Ray(ray::Args),
     /// Compute the distance from everywhere to one or more cells
     Field(field::Args),
     /// Describe a map: size, terrain, components, longest path
@@ -118,6 +120,7 @@ impl Cli {
             Some(Command::Path(args)) => path::run(args),
             Some(Command::Play(args)) => play::run(args),
             Some(Command::Range(args)) => range::run(args),
+            Some(Command::Ray(args)) => ray::run(args),
             Some(Command::Field(args)) => field::run(args),
             Some(Command::Info(args)) => info::run(args),
             Some(Command::Draw(args)) => draw::run(args),

@@ -29,6 +29,7 @@ mod save;
 mod scenarios;
 mod shaped;
 mod simulate;
+mod smooth;
 mod tally;
 mod trace;
 

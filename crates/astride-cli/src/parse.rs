@@ -81,6 +81,17 @@ pub(crate) fn sized(Cell { x, y }: Cell, word: &str) -> Result<CellRect, String>
         .ok_or_else(|| format!("{word} cells from {x},{y} on are off every map"))
 }
 
+/// `X,Y,WxH`, or `X,Y` for a single cell.
+pub(crate) fn rect(text: &str) -> Result<CellRect, String> {
+    let wrong = || "expected X,Y,WxH, such as 4,1,3x2".to_owned();
+    match text.rsplit_once(',') {
+        Some((corner, size)) if size.contains('x') => {
+            sized(cell(corner).map_err(|_| wrong())?, size)
+        }
+        _ => cell(text).map(CellRect::of).map_err(|_| wrong()),
+    }
+}
+
 /// `X,Y,WxH=TICKS`: what entering each cell of a rectangle costs in addition to the step.
 pub(crate) fn extra_cost(text: &str) -> Result<(CellRect, u32), String> {
     let wrong = || "expected X,Y,WxH=TICKS, such as 4,1,3x2=5000".to_owned();

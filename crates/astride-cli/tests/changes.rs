@@ -33,6 +33,30 @@ fn a_fence_costs_each_mover_what_it_says() {
 }
 
 #[test]
+fn a_margin_is_put_along_the_edges_of_other_tiles() {
+    for (map, without, with) in [
+        // Through the gap, which is not wide enough for a margin that is blocked.
+        (&b"hex pointy\nA . . . .\n# # . # #\n. . . . B\n"[..], 50, 5 * 40),
+        (b"floors\nA . . . .\n# # . # #\n. . . . B\n", 60, 6 * 40),
+    ] {
+        let cost = |more: &[&str]| {
+            let run = with_input(&classic("path", more), map);
+            (run.code == 0).then(|| run.json(0)["cost"].clone())
+        };
+        assert_eq!(cost(&["--erode", "0"]), cost(&[]));
+        let plain = cost(&[]).unwrap();
+        assert_eq!(plain, json!(without));
+        assert_eq!(cost(&["--erode", "1,4"]), Some(json!(with)), "all of it is near an edge");
+    }
+    let triangles = b"triangles\nA . . . B\n";
+    let run =
+        with_input(&["path", "-", "--erode", "1,4", "--neighbours", "4", "--json"], triangles);
+    assert_eq!(run.json(0)["cost"], json!(4 * 4 * 10_864));
+    with_input(&["path", "-", "--erode", "1", "--from", "1", "--to", "2"], b"p sp 2 1\na 1 2 5\n")
+        .refuses("--erode: is for maps of squares, floors, hexagons and triangles");
+}
+
+#[test]
 fn a_fence_between_hexagons_costs_each_mover_what_it_says() {
     // The second row begins at 0,1.
     let hexagons = b"hex pointy\n####\nA..B\n";
@@ -163,7 +187,7 @@ fn what_makes_no_sense_is_refused() {
     path(&["--erode", "x"], ROW).refuses("expected CELLS,LETTER");
     path(&["--erode", "1"], ROW).refuses("is blocked");
     let hexagons = b"hex flat\nA..B\n";
-    path(&["--erode", "1"], hexagons).refuses("--erode: is for maps of squares");
+    path(&["--erode", "1"], hexagons).refuses("the mover cannot stand on");
     path(&["--fence", "0,0-1,1=7"], hexagons).refuses("expected hexagons such as");
     path(&["--fence-step", "3,-1-4,-1=7"], hexagons).refuses("--fence-step: ");
     path(&["--fence", "0,0-1,0=7"], b"floors\nA . . B\n").refuses("expected cells such as 4,1,0");

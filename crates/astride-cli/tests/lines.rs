@@ -80,8 +80,105 @@ fn a_smooth_line_says_where_its_radius_is_not_kept() {
     smooth("0.5", &["--radius", "1.2"]).refuses("--smooth: leg 0 from (0.5, 3.5)");
     smooth("0", &[]).refuses("--smooth: ");
     with_input(&["path", "-", "--radius", "1"], BLOCK).refuses("--radius");
-    with_input(&["path", "-", "--smooth", "1", "--from", "0,0", "--to", "1,0"], b"hex flat\n..\n")
-        .refuses("--smooth: is for maps of squares");
+    let path = ["path", "-", "--smooth", "1", "--from", "0.5,0.5", "--to", "1,0.5"];
+    with_input(&path, ROOMS).refuses("--smooth: is for maps of tiles");
+}
+
+/// On each shape of tiles, a block between A and B.
+const BLOCKS: [&[u8]; 3] = [
+    b"hex pointy\n. . . . . .\nA . # # . B\n. . . . . .\n",
+    b"triangles\n. . . . . . . . . .\nA . . . # # . . . B\n. . . . . . . . . .\n",
+    b"floors\n. . . . . .\nA . # # . B\n. . . . . .\nfloor\n. . . . . .\n. . . . . .\n. . . . . .\n",
+];
+
+#[test]
+fn smooth_lines_over_other_tiles_are_shorter_than_their_paths_and_drawn() {
+    for map in BLOCKS {
+        let name = String::from_utf8_lossy(map);
+        let smooth = |more: &[&str]| with_input(&[&["path", "-"], more].concat(), map);
+        let smoothed = smooth(&["--smooth", "0.3", "--json"]).json(0)["smoothed"].clone();
+        let points: Vec<[f64; 2]> = smoothed["points"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|at| [0, 1].map(|axis| at[axis].as_f64().unwrap()))
+            .collect();
+        let apart =
+            |a: [f64; 2], b: [f64; 2]| ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt();
+        let straight = apart(points[0], points[points.len() - 1]);
+        let length = smoothed["length"].as_f64().unwrap();
+        assert!(straight < length && length < straight + 2.0, "{length} of {straight}: {name}");
+        let [plain, line] =
+            [&["--draw", "svg", "-o", "-"][..], &["--smooth", "0.3", "--draw", "svg", "-o", "-"]];
+        assert_ne!(smooth(plain).out, smooth(line).out, "{name}");
+        smooth(&["--smooth", "0.3", "--radius", "0.7"]).refuses("--smooth: leg 0 from ");
+        smooth(&["--smooth", "0.3", "--cost-only"]).refuses("--cost-only");
+    }
+    // Up a stair no line goes on.
+    let stair = b"floors\nA..\nfloor\n..B\nstair 2,0,0 0,0,1 5\n";
+    with_input(&["path", "-", "--smooth", "0.3"], stair).refuses("--smooth: leg ");
+    let graph = ["path", "-", "--smooth", "1", "--from", "1", "--to", "2"];
+    with_input(&graph, b"p sp 2 1\na 1 2 5\n").refuses("--smooth: is for maps of squares, floors");
+}
+
+#[test]
+fn rays_tell_where_they_are_stopped_on_each_shape() {
+    let ray = |from: &str, to: &str, map: &[u8]| {
+        with_input(&["ray", "-", "--from", from, "--to", to, "--json"], map)
+    };
+    let at = |json: &serde_json::Value| {
+        json["point"].as_array().unwrap().iter().map(|at| at.as_f64().unwrap()).collect::<Vec<_>>()
+    };
+    let stopped = ray("0.5,3.25", "8.5,3.25", BLOCK).json(1);
+    assert_eq!((&stopped["last"], at(&stopped)), (&json!("2,3"), vec![3.0, 3.25]));
+    assert_eq!(ray("0.5,3.25", "2.5,3.25", BLOCK).json(0)["outcome"], json!("clear"));
+    assert_eq!(ray("0.5,3.25", "-90,3.25", BLOCK).json(1)["last"], json!("0,3"));
+    for (map, from, to, last) in [
+        (BLOCKS[0], "0,1", "5,1", "(1, 1)"),
+        (BLOCKS[1], "0.5,2.25", "7.5,2.25", "(3, 1)"),
+        (BLOCKS[2], "0.5,1.5,0", "5.5,1.5,0", "1,1,0"),
+    ] {
+        let stopped = ray(from, to, map).json(1);
+        assert_eq!(stopped["last"], json!(last));
+        assert_eq!(stopped["outcome"], json!("stopped"));
+        let back = with_input(&["ray", "-", "--from", from, "--to", from], map);
+        back.shows(0, &["is clear\n"]);
+    }
+    assert_eq!(ray("0.5,1.5,1", "5.5,1.5,1", BLOCKS[2]).json(0)["last"], json!("5,1,1"));
+    let stopped = ray("0.5,0.5", "9,0.5", ROOMS);
+    assert!([0, 1].contains(&stopped.code));
+    ray("0.5,1.5,0", "5.5,1.5,1", BLOCKS[2]).refuses("twice on the same floor");
+    ray("2.5,1.5,0", "5.5,1.5,0", BLOCKS[2]).refuses("--from: the mover cannot stand there");
+    ray("3.5,3.5", "5.5,1.5", BLOCK).refuses("--from: the mover cannot stand there");
+    ray("x,3.5", "5.5,1.5", BLOCK).refuses("--from: \"x,3.5\" is no point");
+    ray("1", "2", b"p sp 2 1\na 1 2 5\n").refuses("rays are for maps of squares");
+}
+
+#[test]
+fn a_path_leads_beside_an_area_and_from_the_nearest_free_places() {
+    let beside = |area: &[&str], map: &[u8]| {
+        let options: Vec<&str> = area.iter().flat_map(|area| ["--beside", area]).collect();
+        with_input(&[&["path", "-", "--json"][..], &options].concat(), map)
+    };
+    assert_eq!(beside(&["3,2,3x3"], BLOCK).json(0)["goal"], json!([2, 3]));
+    assert_eq!(beside(&["8,3"], BLOCK).json(0)["goal"].as_array().unwrap().len(), 2);
+    for (map, area) in
+        [(BLOCKS[0], ["2,1", "3,1"]), (BLOCKS[1], ["4,1", "5,1"]), (BLOCKS[2], ["2,1,0", "3,1,0"])]
+    {
+        let places = beside(&area, map).json(0)["places"].clone();
+        assert!(places.as_array().unwrap().len() < 6, "{places}");
+    }
+    beside(&["3,3"], b"A..#\n...#\n####\n").refuses("--beside: the mover can stand nowhere");
+    beside(&["3,3,0x2"], BLOCK).refuses("--beside: ");
+    let snap = |map: &[u8], to: &str| {
+        let run = with_input(&["path", "-", "--snap", "--to", to, "--json"], map);
+        assert!(run.code == 0 && run.err.contains(" is blocked, taking "), "{}", run.err);
+        serde_json::from_str::<serde_json::Value>(&run.out).unwrap()["to"].clone()
+    };
+    assert_eq!(snap(BLOCKS[0], "2,1"), json!("(2, 0)"));
+    assert_eq!(snap(BLOCKS[2], "2,1,0"), json!("2,0,0"));
+    let graph = ["path", "-", "--snap", "--from", "1", "--to", "2"];
+    with_input(&graph, b"p sp 2 1\na 1 2 5\n").refuses("--snap: is for maps of squares, floors");
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub struct Outlines<'a> {
     pub goals: &'a [NodeId],
     /// The path, if there is one.
     pub path: Option<&'a [NodeId]>,
+    /// A line that is drawn instead of the path, such as a smooth one, in the coordinates of outlines;
+    /// empty if there is none.
+    pub line: &'a [Vec2],
     /// The nodes expanded by a search, in order; later ones (at their first expansion) are
     /// brighter.
     pub expanded: &'a [NodeId],
@@ -40,8 +43,8 @@ pub struct Outlines<'a> {
 impl<'a> Outlines<'a> {
     /// The bare map, without marks, path, search or costs.
     pub fn new(board: &'a dyn Board) -> Self {
-        let (starts, goals, expanded, costs) = (&[], &[], &[], &[]);
-        Outlines { board, starts, goals, path: None, expanded, tree: None, costs }
+        let (starts, goals, line, expanded, costs) = (&[], &[], &[], &[], &[]);
+        Outlines { board, starts, goals, path: None, line, expanded, tree: None, costs }
     }
 
     /// The picture as an SVG document.
@@ -107,7 +110,8 @@ impl<'a> Outlines<'a> {
         }
         let [path, starts, goals] = [self.path.unwrap_or_default(), self.starts, self.goals]
             .map(|nodes| nodes.iter().filter_map(place));
-        sheet.path(path, starts, goals);
+        let path = path.filter(|_| self.line.is_empty());
+        sheet.path(path.chain(self.line.iter().copied()), starts, goals);
         Ok(sheet)
     }
 

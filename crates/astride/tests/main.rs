@@ -88,6 +88,8 @@ mod square_kit;
 mod states;
 mod stepping;
 mod streamed;
+mod tile_maps;
+mod tile_rays;
 mod triangles;
 mod turns;
 mod vectors;

@@ -1,8 +1,10 @@
 //! Off-mesh links, against Floyd and Warshall's table over all ends of links.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use astride::base::{Budget, Coded, Spent, Vec2};
 use astride::search::{Outcome, Scratch, Why};
-use astride::shapes::mesh::{LinkedPath, Mesh, MeshLink, MeshLinks};
+use astride::shapes::mesh::{AreaFactors, LinkedPath, Mesh, MeshLink, MeshLinks, WeightedMesh};
 use astride_testkit::mesh::{BookMesh, MeshSight, Place};
 use astride_testkit::rng::Rng;
 use astride_testkit::tally::{cases, spread};
@@ -107,6 +109,86 @@ fn paths_over_links_are_the_cheapest() {
             answer.path().inspect(|path| check(&book, &links, path, &what));
         }
     });
+}
+
+/// The least cost from the first point to the last, by the cost of going between two points over ground.
+fn cheapest(ends: [Vec2; 2], links: &[MeshLink], ground: impl Fn(Vec2, Vec2) -> f64) -> f64 {
+    let mut ways: Vec<(Vec2, Vec2, f64)> = Vec::new();
+    for link in links {
+        ways.push((link.from, link.to, link.cost));
+        if link.is_two_way {
+            ways.push((link.to, link.from, link.cost));
+        }
+    }
+    // Bellman and Ford: by the number of links taken.
+    let mut at: Vec<f64> = ways.iter().map(|way| ground(ends[0], way.0) + way.2).collect();
+    for _ in 0..ways.len() {
+        for to in 0..ways.len() {
+            for from in 0..ways.len() {
+                at[to] = at[to].min(at[from] + ground(ways[from].1, ways[to].0) + ways[to].2);
+            }
+        }
+    }
+    let last = at.iter().zip(&ways).map(|(cost, way)| cost + ground(way.1, ends[1]));
+    last.fold(ground(ends[0], ends[1]), f64::min)
+}
+
+#[test]
+fn paths_over_areas_and_links_are_as_near_to_the_cheapest_as_they_say() {
+    let taken = AtomicUsize::new(0);
+    spread(cases(30, 2_000), Scratch::new, |scratch, case| {
+        let rng = &mut Rng::new(0x6c69_6172 ^ case << 8);
+        let book = loop {
+            let book = any_mesh(rng);
+            if book.is_flat() {
+                break book;
+            }
+        };
+        let classes: Vec<u8> = book.polygons.iter().map(|_| rng.below(3) as u8).collect();
+        let mesh = engine(&book).with_classes(&classes).expect("a class for each polygon");
+        let mut factors = AreaFactors::new();
+        for class in 0..3 {
+            factors = factors.with(class, rng.pick(&[0.5, 1.0, 3.0, 10.0])).expect("a factor");
+        }
+        let ground = WeightedMesh::new(&mesh, &factors).expect("no area is forbidden");
+        let mut links = Vec::new();
+        for _ in 0..rng.below(5) {
+            let (from, to) = (at(any_place(rng, &book)), at(any_place(rng, &book)));
+            let cost = from.distance_to(to) * rng.pick(&[0.0, 0.3, 1.0, 4.0]);
+            links.push(MeshLink { from, to, cost, is_two_way: rng.percent(40) });
+        }
+        let known = MeshLinks::new(ground.mesh(), &links).expect("links on the mesh");
+        for _ in 0..3 {
+            let ends = [at(any_place(rng, &book)), at(any_place(rng, &book))];
+            let within = rng.pick(&[1.02, 1.1, 2.0]);
+            let budget = &mut Budget::unlimited();
+            let answer = known.path_over(&ground, ends, within, scratch, budget, &mut ());
+            let bounds = |from, to| {
+                let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+                let leg = ground.path(from, to, 1.01, scratch, budget, &mut ());
+                leg.path().map_or([f64::INFINITY; 2], |leg| [leg.at_least, leg.cost])
+            };
+            let [least, most] = [0, 1].map(|end| cheapest(ends, &links, |a, b| bounds(a, b)[end]));
+            let what = format!("case {case} {ends:?} {links:?} {answer:?}");
+            let Some(path) = answer.path() else {
+                assert!(most.is_infinite(), "{what}");
+                continue;
+            };
+            let nearly = |a: f64, b: f64| a <= b * (1.0 + 1e-9) + 1e-9;
+            assert!(
+                nearly(path.at_least, most) && nearly(least, path.cost),
+                "{least} {most} {what}"
+            );
+            assert!(nearly(path.cost, within * path.at_least), "{what}");
+            assert!(path.links.iter().all(|&(leg, link)| {
+                let ends = [path.points[leg], path.points[leg + 1]];
+                ends == [links[link].from, links[link].to]
+                    || links[link].is_two_way && ends == [links[link].to, links[link].from]
+            }));
+            taken.fetch_add(path.links.len(), Ordering::Relaxed);
+        }
+    });
+    assert!(taken.into_inner() > 10);
 }
 
 /// Two squares of 4 × 4, one unit apart.

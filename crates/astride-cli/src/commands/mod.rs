@@ -15,6 +15,7 @@ pub(crate) mod path;
 pub(crate) mod play;
 pub(crate) mod puzzle;
 pub(crate) mod range;
+pub(crate) mod ray;
 pub(crate) mod replay;
 pub(crate) mod scen;
 pub(crate) mod shell;

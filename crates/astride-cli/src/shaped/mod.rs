@@ -6,6 +6,7 @@ mod open;
 mod path;
 mod range;
 mod rows;
+mod sides;
 mod snapped;
 
 use std::sync::Arc;
@@ -26,9 +27,11 @@ use crate::options::no_index_files;
 use crate::roads::RoadNames;
 
 pub(crate) use open::{Tiles, Unseen, Whole};
-pub(crate) use path::{Wish, keep_expanded, tell_ways};
+pub(crate) use path::{NOBODY_BESIDE, Wish, keep_expanded, tell_ways};
 pub(crate) use range::{List, Within};
 use rows::ReadRows;
+pub(crate) use sides::Reached;
+use sides::Sides;
 
 /// A map of some shape, with the ends that are drawn in it.
 pub(crate) struct Shaped {
@@ -48,6 +51,8 @@ pub(crate) struct Shaped {
     explain: Option<Box<Explain>>,
     /// Finds several paths.
     several: Box<Several>,
+    /// What is known of places that are areas with sides.
+    sides: Option<Box<dyn Sides>>,
 }
 
 /// What pictures show of a map.
@@ -127,6 +132,7 @@ impl Shaped {
             graph: None,
             explain: None,
             several: Box::new(several),
+            sides: None,
         }
     }
 

@@ -16,6 +16,7 @@ use astride_boards::Boarded;
 use astride_formats::Roads;
 
 use super::rows::{ReadRows, road_rows, voxel_rows};
+use super::sides::{Rays, Sided, Sides};
 use super::{Explain, Look, Shaped};
 use crate::error::Failure;
 use crate::options::MoverArgs;
@@ -85,7 +86,7 @@ impl Unseen {
 }
 
 /// A map that was drawn, with its ends, and the mover on it.
-fn drawn<S: Opens<Mover: Clone + 'static> + Boarded + 'static>(
+fn drawn<S: Rays<Mover: Clone + 'static> + Boarded + 'static>(
     map: S,
     starts: Vec<S::Place>,
     goals: Vec<S::Place>,
@@ -97,7 +98,8 @@ fn drawn<S: Opens<Mover: Clone + 'static> + Boarded + 'static>(
     let (starts, goals) = (nodes(starts), nodes(goals));
     let map = Arc::new(map);
     let explain = Some(explain_on(&map, mover.clone()));
-    Shaped { starts, goals, explain, ..Shaped::new(map, mover, Look::Outlines) }
+    let sides: Option<Box<dyn Sides>> = Some(Box::new(Sided::of(&map, &mover)));
+    Shaped { starts, goals, explain, sides, ..Shaped::new(map, mover, Look::Outlines) }
 }
 
 /// What explains why there is no path on a map.

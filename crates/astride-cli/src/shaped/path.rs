@@ -4,11 +4,12 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use astride::base::{Budget, Cost, NodeId, Spent};
+use astride::base::{Budget, Cost, NodeId, Spent, Vec2};
 use astride::path::Path;
 use astride::planner::Method;
 use astride::search::{Event, Goals, Outcome, PathQuery, Scratch, Ties, Why};
 use astride::shapes::ExplainError;
+use astride::shapes::mesh::MeshSpace;
 use astride::shapes::voxel::{VoxelLine, VoxelMap};
 use astride_draw::{Outlines, Progress};
 use serde_json::{Value, json};
@@ -20,7 +21,8 @@ use crate::options::at_most;
 use crate::pictures::DrawArgs;
 use crate::progress::Ticker;
 use crate::reasons::tell_reasons;
-use crate::report::{Ending, Report, count, grouped};
+use crate::report::{Ending, Report, complain, count, grouped};
+use crate::smooth::smooth;
 
 /// The most expanded nodes that are kept for pictures: searches that go deep again and again expand
 /// far more than there are.
@@ -44,7 +46,19 @@ pub(crate) struct Wish<'a> {
     pub(crate) repeat: u16,
     /// Which other paths to list.
     pub(crate) ways: Vec<Ways>,
+    /// Whether to take the nearest places instead of blocked ends.
+    pub(crate) snap: bool,
+    /// The area beside which to go, if there is one.
+    pub(crate) beside: &'a [String],
+    /// The radius of the arcs of a smooth line, and that of the body, if one is asked for.
+    pub(crate) smooth: Option<(f64, f64)>,
 }
+
+/// Why there is no way to an area.
+pub(crate) const NOBODY_BESIDE: &str = "the mover can stand nowhere beside it";
+
+/// What has no use for places without sides.
+const NO_SIDES: &str = "is for maps of squares, floors, hexagons and triangles";
 
 impl Wish<'_> {
     /// Refuses what needs the path, or a limit for a method that knows none, where only the cost is
@@ -54,7 +68,8 @@ impl Wish<'_> {
         draw: &DrawArgs,
         takes_budget: bool,
     ) -> Result<(), Failure> {
-        let needs_path = self.straighten || self.why || !self.ways.is_empty();
+        let is_shown = self.straighten || self.smooth.is_some();
+        let needs_path = is_shown || self.why || !self.ways.is_empty();
         if draw.shows_search() || draw.shows_tree() || needs_path {
             let message = "--cost-only finds no path to show, expected one or the other";
             return Err(Failure::new(message));
@@ -81,6 +96,15 @@ impl Shaped {
             }
             _ => None,
         };
+        let given = [
+            ("--snap", wish.snap),
+            ("--beside", !wish.beside.is_empty()),
+            ("--smooth", wish.smooth.is_some()),
+        ];
+        let given = given.into_iter().find(|&(_, is_given)| is_given && self.sides.is_none());
+        if let Some((option, _)) = given {
+            return Err(Failure::at(option, NO_SIDES));
+        }
         if wish.why && self.explain.is_none() {
             let message = "is for maps of squares, floors, hexagons, triangles and voxels";
             return Err(Failure::at("--why", message));
@@ -152,10 +176,12 @@ impl Shaped {
                 tell_ways(&mut report, ways, (wish.budget, wish.max_cost), find, list);
             }
         }
+        let line = outcome.path().map(|path| self.smoothed(&mut report, path, wish)).transpose()?;
+        let line = &line.unwrap_or_default()[..];
         let path = outcome.path().map(|path| path.nodes());
         let starts = [start];
         let (expanded, tree) = (&expanded[..], tree.as_ref());
-        let picture = Outlines { path, expanded, tree, ..self.picture(&starts, &goals) };
+        let picture = Outlines { path, line, expanded, tree, ..self.picture(&starts, &goals) };
         self.draw_outlines(&picture, draw, &mut report)?;
         Ok(report)
     }
@@ -219,19 +245,60 @@ impl Shaped {
     /// Where to start, and where to go: at least one goal.
     pub(super) fn ends(&self, wish: &Wish<'_>) -> Result<(NodeId, Vec<NodeId>), Failure> {
         // It also says why places cannot be stood on.
-        let named = |name: &str, option| match wish.why {
-            true => self.place(name, option),
-            false => self.named(name, option),
+        let named = |name: &str, option, from: Option<NodeId>| {
+            let place = self.place(name, option)?;
+            match &self.sides {
+                _ if wish.why => Ok(place),
+                Some(sides) if wish.snap && !self.board.is_passable(place) => {
+                    let taken = sides.snapped(place, from).map_err(|error| error.within(option))?;
+                    let (asked, taken_name) = (self.name(place), self.name(taken));
+                    complain(&format!("{option} {asked} is blocked, taking {taken_name}"));
+                    Ok(taken)
+                }
+                _ => self.free(place, option),
+            }
         };
-        let start = wish.from.map_or_else(|| self.start(None), |name| named(name, "--from"))?;
-        let goals: Vec<NodeId> = match wish.to {
-            [] => self.goals.clone(),
-            names => names.iter().map(|name| named(name, "--to")).collect::<Result<_, _>>()?,
+        let start =
+            wish.from.map_or_else(|| self.start(None), |name| named(name, "--from", None))?;
+        let mut goals: Vec<NodeId> = match wish.to {
+            [] if wish.beside.is_empty() => self.goals.clone(),
+            names => names
+                .iter()
+                .map(|name| named(name, "--to", Some(start)))
+                .collect::<Result<_, _>>()?,
         };
+        if let (Some(sides), [_, ..]) = (&self.sides, wish.beside) {
+            let area = wish.beside.iter().map(|name| self.place(name, "--beside"));
+            goals = sides.beside(&area.collect::<Result<Vec<NodeId>, _>>()?);
+            if goals.is_empty() {
+                return Err(Failure::at("--beside", NOBODY_BESIDE));
+            }
+        }
         if goals.is_empty() {
             return Err(Failure::new("where to go? expected --to, or a map with a B"));
         }
         Ok((start, goals))
+    }
+
+    /// The path as a smooth line, if one was asked for.
+    fn smoothed(
+        &self,
+        report: &mut Report,
+        path: &Path,
+        wish: &Wish<'_>,
+    ) -> Result<Vec<Vec2>, Failure> {
+        let (Some(sides), Some((turn, radius))) = (&self.sides, wish.smooth) else {
+            return Ok(Vec::new());
+        };
+        let middle = |&node: &NodeId| {
+            let corners = self.board.outline(node);
+            let sum = corners.iter().fold(Vec2::default(), |sum, &corner| sum.plus(corner));
+            sum.times(1.0 / corners.len() as f64)
+        };
+        let (line, ground) =
+            (path.nodes().iter().map(middle).collect::<Vec<Vec2>>(), sides.ground()?);
+        let space = MeshSpace::along(&ground, radius, &line);
+        smooth(report, &line, turn, &space.map_err(|error| Failure::of_at("--smooth", error))?)
     }
 
     /// Several paths. The cheapest ones may end at any copy of the goal, those by different ways are

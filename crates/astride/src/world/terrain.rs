@@ -11,7 +11,7 @@ use crate::base::{Cell, CellRect, NodeId};
 /// The terrain of a map whose tiles have up to eight sides. Class 0 is reserved for tiles that are
 /// not part of the map. Edits are logged tile by tile until [`raise`](Self::raise) ends a revision.
 #[derive(Clone, Debug)]
-pub(crate) struct Terrain {
+pub struct Terrain {
     extent: Extent,
     classes: Vec<u8>,
     /// For each tile, the sides through which leaving it is forbidden; empty if there are none.

@@ -117,6 +117,15 @@ impl<P, S> TileEdit<P, S> {
         self.push(Change::Fence { place, side, class, both })
     }
 
+    /// Makes the step out of a tile what stands in its way; the opposite step is unchanged.
+    pub(crate) fn side_as(&mut self, place: P, side: S, stands: Side) -> &mut Self {
+        match stands {
+            Side::Open => self.allow_step(place, side),
+            Side::Shut => self.forbid_step(place, side),
+            Side::Fenced(class) => self.put_fence(place, side, class, false),
+        }
+    }
+
     fn push(&mut self, change: Change<P, S>) -> &mut Self {
         self.changes.push(change);
         self
@@ -164,27 +173,27 @@ impl<P: Copy + Pack, S: Copy + Pack> Pack for Change<P, S> {
 }
 
 /// A side of a tile.
-pub(crate) trait TileSide: Copy + fmt::Debug + Send + Sync + 'static {
+pub trait TileSide: Copy + fmt::Debug + Send + Sync + 'static {
     /// The name of the tile in messages.
     const TILE: &'static str;
 }
 
 /// What a map of tiles provides so that a [`TileEdit`] can be applied.
-pub(crate) trait Sided {
-    type Place: Copy + Into<Self::Place>;
+pub trait Sided {
+    type Tile: Copy;
     type Side: TileSide;
 
     /// All sides of a tile.
     const SIDES: &'static [Self::Side];
 
     /// The tile at a place, if it is part of the map.
-    fn tile(&self, place: Self::Place) -> Option<NodeId>;
+    fn tile(&self, place: Self::Tile) -> Option<NodeId>;
 
     /// The place of a tile that is part of the map.
-    fn place(&self, tile: NodeId) -> Self::Place;
+    fn place(&self, tile: NodeId) -> Self::Tile;
 
     /// The place behind a side, and which of its own sides leads back.
-    fn behind(&self, place: Self::Place, side: Self::Side) -> Option<(Self::Place, Self::Side)>;
+    fn behind(&self, place: Self::Tile, side: Self::Side) -> Option<(Self::Tile, Self::Side)>;
 
     /// The bit of a side.
     fn bit(side: Self::Side) -> u8;
@@ -264,10 +273,10 @@ pub(crate) fn shut_sides<M: Sided, G>(
 /// ways.
 pub(crate) fn opening<M: Sided>(
     map: &M,
-    places: &[M::Place],
+    places: &[M::Tile],
     class: u8,
-    steps: &[[M::Place; 2]],
-) -> TileEdit<M::Place, M::Side> {
+    steps: &[[M::Tile; 2]],
+) -> TileEdit<M::Tile, M::Side> {
     let mut edit = TileEdit::new();
     places.iter().for_each(|&place| _ = edit.set(place, class));
     for &[from, to] in steps {
@@ -284,8 +293,8 @@ pub(crate) fn opening<M: Sided>(
 /// Applies a batch, all or none, and returns the new revision.
 pub(crate) fn apply<M: Sided>(
     map: &mut M,
-    edit: &TileEdit<M::Place, M::Side>,
-) -> Result<u64, TileFault<M::Place, M::Side>> {
+    edit: &TileEdit<M::Tile, M::Side>,
+) -> Result<u64, TileFault<M::Tile, M::Side>> {
     checked(map, edit)?;
     Ok(make(map, edit))
 }
@@ -293,8 +302,8 @@ pub(crate) fn apply<M: Sided>(
 /// Checks a batch and allocates its memory, so that [`make`] cannot fail.
 pub(crate) fn checked<M: Sided>(
     map: &mut M,
-    edit: &TileEdit<M::Place, M::Side>,
-) -> Result<(), TileFault<M::Place, M::Side>> {
+    edit: &TileEdit<M::Tile, M::Side>,
+) -> Result<(), TileFault<M::Tile, M::Side>> {
     if possible(map, edit)? {
         map.terrain_mut().make_room_for_sides()?;
     }
@@ -304,8 +313,8 @@ pub(crate) fn checked<M: Sided>(
 /// Checks a batch; whether it needs memory for sides.
 fn possible<M: Sided>(
     map: &M,
-    edit: &TileEdit<M::Place, M::Side>,
-) -> Result<bool, TileFault<M::Place, M::Side>> {
+    edit: &TileEdit<M::Tile, M::Side>,
+) -> Result<bool, TileFault<M::Tile, M::Side>> {
     let mut needs_sides = false;
     for change in &edit.changes {
         let place = change.place();
@@ -323,7 +332,7 @@ fn possible<M: Sided>(
 }
 
 /// Applies a batch that was [`checked`], and returns the new revision.
-pub(crate) fn make<M: Sided>(map: &mut M, edit: &TileEdit<M::Place, M::Side>) -> u64 {
+pub(crate) fn make<M: Sided>(map: &mut M, edit: &TileEdit<M::Tile, M::Side>) -> u64 {
     let mut sides = Vec::new();
     for change in &edit.changes {
         let Some(node) = map.tile(change.place()) else { continue };

@@ -80,6 +80,88 @@ fn meets(from: Voxel, to: Voxel, voxel: Voxel, with_faces: bool) -> bool {
     if with_faces { a <= b } else { a < b }
 }
 
+/// Whether a line between two points, in eighths of voxels, meets the inside of a voxel, or that with its
+/// faces, edges and corners.
+fn passes(from: [i64; 3], to: [i64; 3], voxel: Voxel, with_faces: bool) -> bool {
+    let (mut least, mut most) = ((0, 1), (1, 1));
+    for axis in 0..3 {
+        let (a, way) = (from[axis], to[axis] - from[axis]);
+        let near = 8 * i64::from(voxel.axes()[axis]);
+        if way == 0 {
+            let is_off =
+                if with_faces { a < near || a > near + 8 } else { a <= near || a >= near + 8 };
+            if is_off {
+                return false;
+            }
+            continue;
+        }
+        let ends = match way > 0 {
+            true => [(near - a, way), (near + 8 - a, way)],
+            false => [(a - near - 8, -way), (a - near, -way)],
+        };
+        let is_less = |a: (i64, i64), b: (i64, i64)| a.0 * b.1 < b.0 * a.1;
+        least = if is_less(least, ends[0]) { ends[0] } else { least };
+        most = if is_less(ends[1], most) { ends[1] } else { most };
+    }
+    let (a, b) = (least.0 * most.1, most.0 * least.1);
+    if with_faces { a <= b } else { a < b }
+}
+
+#[test]
+fn rays_between_any_points_are_stopped_by_what_they_pass() {
+    let (mut stopped, mut clear) = (0, 0);
+    for seed in 0..cases(300, 30_000) {
+        let mut rng = Rng::new(seed);
+        let (size, percent) = (any_size(&mut rng, 8), rng.pick(&[2, 8, 25]));
+        let pair = Pair::any(&mut rng, size, seed as usize % KINDS, percent);
+        if pair.mover.walks().is_some() {
+            continue;
+        }
+        let view = pair.map.seen_by(&pair.mover);
+        for _ in 0..20 {
+            let mut any =
+                || pair.map.size().map(|length| rng.below(8 * length as usize + 1) as i64);
+            let ends = [any(), any()];
+            let met = |with_faces: bool| -> Vec<Voxel> {
+                let all = voxels_of(size);
+                all.filter(|&voxel| passes(ends[0], ends[1], voxel, with_faces)).collect()
+            };
+            // What it only touches depends on the rule for corners.
+            if met(false) != met(true) {
+                continue;
+            }
+            let is_place =
+                |voxel: &Voxel| pair.book.is_place(pair.map.node(*voxel).expect("a voxel").index());
+            let [from, to] = ends.map(|end| end.map(|at| at as f64 / 8.0));
+            let ray = view.cast_ray_from(from, to);
+            let what = format!("seed {seed}: {from:?} to {to:?}, {:?} {:?}", pair.mover, pair.book);
+            let is_clear = met(false).iter().all(is_place);
+            let through = ray.is_some_and(|ray| ray.hit.is_none());
+            assert_eq!(through, is_clear, "{what}");
+            if let Some(hit) = ray.and_then(|ray| ray.hit) {
+                let last = pair.map.voxel(ray.expect("a ray").last);
+                assert!(met(false).contains(&last) && met(false).contains(&hit.voxel), "{what}");
+                let off = |axis: usize| hit.point[axis] - f64::from(hit.voxel.axes()[axis]);
+                assert!((0..3).all(|axis| (-1e-9..=1.0 + 1e-9).contains(&off(axis))), "{what}");
+                stopped += 1;
+            }
+            clear += u32::from(through);
+        }
+        // From centre to centre both are the same.
+        let any = |rng: &mut Rng| NodeId::new(rng.below(pair.book.voxel_count()) as u32);
+        let ends = [any(&mut rng), any(&mut rng)];
+        let [from, to] = ends.map(|node| pair.map.voxel(node).axes().map(|at| f64::from(at) + 0.5));
+        assert_eq!(view.cast_ray_from(from, to), view.cast_ray(ends[0], ends[1]), "seed {seed}");
+    }
+    assert!(stopped > 200 && clear > 200, "{stopped} and {clear}");
+    let map = VoxelMap::new(3, 3, 3).expect("a map");
+    let view = map.seen_by(&VoxelMover::flyer());
+    for far in [f64::NAN, -0.1, 3.1, f64::INFINITY] {
+        assert_eq!(view.cast_ray_from([1.0; 3], [far, 1.0, 1.0]), None);
+        assert_eq!(view.cast_ray_from([1.0, far, 1.0], [1.0; 3]), None);
+    }
+}
+
 #[test]
 fn lines_of_sight_meet_what_they_meet_by_fractions() {
     let mut hits = 0;

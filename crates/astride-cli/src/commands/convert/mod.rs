@@ -17,6 +17,7 @@ use crate::changes::ChangeArgs;
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
 use crate::load::{Found, Loaded, coordinates_beside, load_with};
+use crate::options::MoverArgs;
 use crate::pictures::{Kind, Picture};
 use crate::report::{Report, count};
 use crate::save::Existing;
@@ -114,7 +115,7 @@ impl Args {
         match found.map {
             Loaded::Squares(map) => self.write_squares(*map, found.notes.is_some(), format),
             Loaded::Other(mut map) => {
-                self.change.on_other(&mut map)?;
+                self.change.on_other(&mut map, &MoverArgs::usual())?;
                 others::write(&map, format).map_err(within)
             }
             Loaded::Mesh(mesh) => {

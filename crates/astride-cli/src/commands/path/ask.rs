@@ -13,10 +13,11 @@ use super::Args;
 use crate::describe::line;
 use crate::error::Failure;
 use crate::options::{at_most, cell_json, choose, free_node, node_on, plain};
+use crate::parse;
 use crate::progress::Ticker;
 use crate::ready::Ready;
 use crate::report::{Ending, Report, complain, count, grouped};
-use crate::shaped::{Ways, Wish};
+use crate::shaped::{NOBODY_BESIDE, Ways, Wish};
 
 /// The question as the engine takes it.
 pub(super) struct Asked {
@@ -72,9 +73,7 @@ impl Args {
             ("--exact", self.exact),
             ("--any-angle", self.any_angle.any_angle.is_some()),
             ("--partial", self.partial),
-            ("--snap", self.snap),
             ("--waypoints", self.waypoints),
-            ("--smooth", self.smooth.is_some()),
             ("--trace", self.trace.is_some()),
         ];
         if let Some((option, _)) = given.into_iter().find(|&(_, is_given)| is_given) {
@@ -92,6 +91,9 @@ impl Args {
             cost_only: self.ask.cost_only,
             repeat: self.ask.repeat,
             ways: self.ways(),
+            snap: self.snap,
+            beside: &self.beside,
+            smooth: self.smooth.map(|turn| (turn, self.disc.radius())),
         })
     }
 
@@ -108,8 +110,11 @@ impl Args {
             }
         };
         let named = self.to.iter().map(|name| cell(name, "--to")).collect::<Result<Vec<_>, _>>()?;
-        let to = if named.is_empty() { &map.goals } else { &named };
-        if to.is_empty() {
+        let to = match self.beside[..] {
+            [] if named.is_empty() => &map.goals,
+            _ => &named,
+        };
+        if to.is_empty() && self.beside.is_empty() {
             let message = "where to go? expected --to X,Y, or a drawn map with a B (it has none)";
             return Err(Failure::new(message));
         }
@@ -137,7 +142,14 @@ impl Args {
                 (false, true) => node_on(grid, cell, "--to"),
                 (false, false) => free_node(grid, mover, cell, "--to"),
             });
-        let goals = goals.collect::<Result<_, _>>()?;
+        let mut goals = goals.collect::<Result<Vec<NodeId>, _>>()?;
+        for area in &self.beside {
+            let rect = parse::rect(area).map_err(|why| Failure::at("--beside", why))?;
+            goals.extend(view.places_beside(rect, 1));
+        }
+        if goals.is_empty() {
+            return Err(Failure::at("--beside", NOBODY_BESIDE));
+        }
         let baked = self.ask.baked_for(&self.map)?;
         let answerer = choose(self.search.method, baked.as_deref())?;
         Ok(Asked { start, goals, answerer, baked, moved })

@@ -92,10 +92,16 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Search")]
     why: bool,
 
-    /// On squares, where the start or a goal is blocked, take the nearest cell that is not: for a
-    /// goal, one that can be reached
+    /// Where the start or a goal is blocked, take the nearest place that is not: for a goal, one that
+    /// can be reached; on squares, floors, hexagons and triangles
     #[arg(long, help_heading = "Search")]
     snap: bool,
+
+    /// Go to the nearest place beside this area, such as a building: on squares a rectangle, on floors,
+    /// hexagons and triangles a place (repeat for more)
+    #[arg(long, value_name = "X,Y,WxH", allow_hyphen_values = true, help_heading = "Search",
+          conflicts_with_all = ["to", "snap", "partial", "why"])]
+    beside: Vec<String>,
 
     #[command(flatten)]
     mover: MoverArgs,
@@ -120,8 +126,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     straighten: bool,
 
-    /// On squares, smooth the path and round its corners by arcs of this radius in cells, clear of
-    /// walls; says where there is only room for a smaller radius
+    /// On squares, floors, hexagons and triangles, smooth the path and round its corners by arcs of
+    /// this radius in cells, clear of walls; says where there is only room for a smaller radius
     #[arg(long, value_name = "RADIUS", help_heading = "Output", conflicts_with = "straighten")]
     smooth: Option<f64>,
 
@@ -168,6 +174,9 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             let given = [
                 ("--max-cost", args.max_cost.is_some()),
                 ("--why", args.why),
+                ("--snap", args.snap),
+                ("--beside", !args.beside.is_empty()),
+                ("--smooth", args.smooth.is_some()),
                 ("--alternatives", args.alternatives.is_some()),
                 ("--dissimilar", args.dissimilar.is_some()),
             ];

@@ -3,23 +3,21 @@
 use std::fmt::Write;
 
 use astride::base::{Budget, Cost, Vec2};
-use astride::path::{Path, TightCorner, reduce, round_corners};
+use astride::path::Path;
 use astride::search::{Enclosure, Recorder, Scratch, Unreachable, Why, enclosure};
 use astride::shapes::square::{FreeSpace, GridView, explain};
 use serde_json::{Value, json};
 
 use super::Args;
 use super::ask::Asked;
-use crate::describe::{Straightened, cells_text, centres, line, names_text, path_json, waypoints};
+use crate::describe::{Straightened, cells_text, centres, line, path_json, waypoints};
 use crate::error::Failure;
 use crate::options::{cell_json, plain};
 use crate::reasons::tell_reasons;
 use crate::report::{Report, count, grouped};
 use crate::shaped::{Ways, tell_ways};
+use crate::smooth::smooth;
 use crate::trace::trace;
-
-/// How far the legs of a smooth line may be from its arcs, in cells.
-const FLATNESS: f64 = 0.01;
 
 impl Args {
     /// Says why there is no path, and which end is enclosed.
@@ -107,34 +105,9 @@ impl Args {
         view: &GridView<'_>,
     ) -> Result<Option<Vec<Vec2>>, Failure> {
         let Some(radius) = self.smooth else { return Ok(None) };
-        let round = || {
-            let space = FreeSpace::new(view, self.disc.radius())?;
-            let legs = reduce(&centres(path, view.grid()), 1.0, &space)?;
-            round_corners(&legs, radius, &space, FLATNESS)
-        };
-        let rounded = round().map_err(|error| Failure::of_at("--smooth", error))?;
-        let legs = rounded.points.windows(2).map(|leg| leg[0].distance_to(leg[1]));
-        let length: f64 = legs.sum();
-        let kept = match rounded.tight.len() {
-            0 => format!("the radius of {radius} is kept"),
-            tight => {
-                format!("less than the radius of {radius} at {}", count(tight as u64, "corner"))
-            }
-        };
-        line(&mut report.text, "smoothed", format_args!("{length:.4} cells long, {kept}"));
-        let corner = |at: &TightCorner| format!("{:.2},{:.2}={:.2}", at.at.x, at.at.y, at.radius);
-        if !rounded.tight.is_empty() {
-            names_text(&mut report.text, "", rounded.tight.iter().map(corner));
-        }
-        let point = |at: Vec2| json!([at.x, at.y]);
-        let corner = |at: &TightCorner| json!({ "at": point(at.at), "radius": at.radius });
-        report.json["smoothed"] = json!({
-            "length": length,
-            "radius": radius,
-            "tight": rounded.tight.iter().map(corner).collect::<Vec<_>>(),
-            "points": rounded.points.iter().copied().map(point).collect::<Vec<_>>(),
-        });
-        Ok(Some(rounded.points))
+        let space = FreeSpace::new(view, self.disc.radius());
+        let space = space.map_err(|error| Failure::of_at("--smooth", error))?;
+        smooth(report, &centres(path, view.grid()), radius, &space).map(Some)
     }
 
     /// The other paths, as far as requested; returns those by different ways, none if the budget ran

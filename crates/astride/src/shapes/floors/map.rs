@@ -179,7 +179,7 @@ impl Tiles for FloorMap {
 }
 
 impl Sided for FloorMap {
-    type Place = FloorPlace;
+    type Tile = FloorPlace;
     type Side = FloorSide;
 
     const SIDES: &'static [FloorSide] = &FloorSide::ALL;

@@ -1,10 +1,10 @@
 //! Floors as one shape among others.
 
-use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
+use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorSide, FloorView};
 use crate::base::{Dir, NodeId, Slot, SmallSort, Vec2};
-use crate::shapes::{Cover, Editable, Opening, Opens, Shape, Walls};
+use crate::shapes::{Cover, Editable, Opening, Opens, Shape, TileMap, Walls};
 use crate::world::{
-    Changes, Corners, Link, Links, Neighbours, Way, opening, shut_sides, take_as_on,
+    Changes, Corners, Link, Links, Neighbours, TileEdit, Way, opening, shut_sides, take_as_on,
 };
 
 impl Shape for FloorMap {
@@ -86,6 +86,33 @@ impl Opens for FloorMap {
 
     fn batch(&self, named: &Opening<FloorPlace>) -> FloorEdit {
         FloorEdit::of(opening(self, &named.cells, named.class, &named.steps))
+    }
+}
+
+impl TileMap for FloorMap {
+    const STEP_SLOTS: u16 = Dir::ALL.len() as u16;
+
+    fn step_count(mover: &FloorMover) -> usize {
+        if mover.neighbour_rule() == Neighbours::Four { 4 } else { 8 }
+    }
+
+    fn batch_of(edit: TileEdit<FloorPlace, FloorSide>) -> FloorEdit {
+        FloorEdit::of(edit)
+    }
+
+    fn tiles_around(&self, low: Vec2, high: Vec2) -> Vec<NodeId> {
+        let [width, height, floors] = self.size();
+        let within = |at: f64, most: u32| at.clamp(0.0, f64::from(most)) as u32;
+        let wide = f64::from(width) + 1.0;
+        let rows = within(low.y, height)..=within(high.y, height);
+        let places =
+            (within(low.x / wide, floors)..=within(high.x / wide, floors)).flat_map(|floor| {
+                let left = f64::from(floor) * wide;
+                let columns = within(low.x - left, width)..=within(high.x - left, width);
+                let row = move |y| columns.clone().map(move |x| FloorPlace { x, y, floor });
+                rows.clone().flat_map(row)
+            });
+        places.filter_map(|place| self.node(place)).collect()
     }
 }
 

@@ -83,7 +83,7 @@ impl HexMap {
 }
 
 impl Sided for HexMap {
-    type Place = Hex;
+    type Tile = Hex;
     type Side = HexDir;
 
     const SIDES: &'static [HexDir] = &HexDir::ALL;

@@ -14,6 +14,7 @@ mod guess;
 mod map;
 mod place;
 mod planes;
+mod ray;
 mod saved;
 #[cfg(feature = "serde")]
 mod serial;

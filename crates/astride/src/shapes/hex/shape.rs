@@ -2,11 +2,13 @@
 
 use std::sync::Arc as Shared;
 
-use super::{Hex, HexDir, HexEdit, HexError, HexMap, HexMover, HexPlaneSearch, HexPlanes, HexView};
+use super::{
+    Hex, HexDir, HexEdit, HexError, HexLayout, HexMap, HexMover, HexPlaneSearch, HexPlanes, HexView,
+};
 use crate::base::{Budget, NodeId, Slot, Vec2};
 use crate::search::{Event, Goals, Method, Outcome, PathQuery, Scratch, Unsupported};
-use crate::shapes::{Cover, Editable, Opening, Opens, Refused, Shape, Walls};
-use crate::world::{Changes, Tiles, Way, opening, see, shut_sides};
+use crate::shapes::{Cover, Editable, Opening, Opens, Refused, Shape, TileMap, Walls};
+use crate::world::{Changes, Extent, Tiles, Way, opening, see, shut_sides};
 
 /// What bit planes need for one mover on one map of hexagons, including their memory.
 #[derive(Clone, Debug, Default)]
@@ -123,6 +125,46 @@ impl Opens for HexMap {
 
     fn batch(&self, named: &Opening<Hex>) -> HexEdit {
         opening(self, &named.cells, named.class, &named.steps)
+    }
+}
+
+impl TileMap for HexMap {
+    const STEP_SLOTS: u16 = HexDir::ALL.len() as u16;
+
+    fn step_count(_: &HexMover) -> usize {
+        HexDir::ALL.len()
+    }
+
+    fn batch_of(edit: HexEdit) -> HexEdit {
+        edit
+    }
+
+    fn tiles_around(&self, low: Vec2, high: Vec2) -> Vec<NodeId> {
+        // Lines of hexagons are a height apart, and each is shifted by half a width more than the one
+        // before. No corner is farther from the middle along an axis than `far`.
+        let (far, apart, is_pointy) = (0.6, 3f64.sqrt() / 2.0, self.layout() == HexLayout::Pointy);
+        let turned = |at: Vec2| if is_pointy { [at.x, at.y] } else { [at.y, at.x] };
+        let ([least, first], [most, last]) = (turned(low), turned(high));
+        // The rows of the map without their rim, which may be out of range.
+        let Extent { width, height } = self.extent();
+        let [columns, rows] =
+            [(self.first.q, width), (self.first.r, height)].map(|(rim, length)| {
+                let first = i64::from(rim.wrapping_add(1));
+                [first, first + i64::from(length) - 3]
+            });
+        let (along, across) = if is_pointy { (columns, rows) } else { (rows, columns) };
+        let within = |from: f64, to: f64, [first, last]: [i64; 2]| {
+            (from.ceil() as i64).clamp(first, last)..=(to.floor() as i64).clamp(first, last)
+        };
+        let lines = within((first - far) / apart, (last + far) / apart, across);
+        let places = lines.flat_map(|line| {
+            let shift = line as f64 / 2.0;
+            within(least - far - shift, most + far - shift, along).map(move |at| match is_pointy {
+                true => Hex::new(at as i32, line as i32),
+                false => Hex::new(line as i32, at as i32),
+            })
+        });
+        places.filter_map(|hex| self.node(hex)).collect()
     }
 }
 

@@ -164,6 +164,11 @@ impl<'a> HexView<'a> {
         })
     }
 
+    /// Whether the step through this side is forbidden, or crosses a fence.
+    pub(super) fn is_closed(&self, node: NodeId, dir: HexDir) -> bool {
+        self.ground(node).forbidden & dir.bit() != 0
+    }
+
     /// Whether the body is wholly in the rows of the map at a place.
     fn fits(&self, node: NodeId) -> bool {
         let (Extent { width, height }, radius) = (self.extent(), self.radius);

@@ -6,18 +6,18 @@
 //! other path can be cheaper (lazy evaluation: Cohen, Phillips & Likhachev, "Planning Single-arm
 //! Manipulations with n-Arm Robots", RSS 2014). What remains after a link is estimated by the
 //! cheapest path over straight lines and links, so the first path measured to the goal is a cheapest.
+//! Over areas that differ in cost a leg is measured to a ratio of the cheapest one, and so is the path.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::base::{Budget, Spent, Vec2};
-use crate::path::Line;
 use crate::search::observer::{Watcher, by_watcher, watched};
 use crate::search::{
     Effort, Found, Guarantee, OutOfBudget, Outcome, Scratch, SearchObserver, Unreachable, Why,
 };
 use crate::shapes::mesh::{
-    Polyanya,
+    Polyanya, WeightedMesh,
     build::check_count,
     error::{Kind, MeshError},
     limits::FARTHEST,
@@ -87,8 +87,10 @@ pub struct LinkedPath {
     /// The links in the order in which they are taken: the number of the leg, where leg `k` leads
     /// from `points[k]` to `points[k + 1]`, and the number of the link.
     pub links: Vec<(usize, usize)>,
-    /// The length of all legs over ground and the costs of all links.
+    /// The length of all legs over ground, over areas times their factors, and the costs of all links.
     pub cost: f64,
+    /// No path costs less.
+    pub at_least: f64,
 }
 
 impl MeshLinks {
@@ -147,7 +149,66 @@ impl MeshLinks {
         budget: &mut Budget<'_>,
         observer: &mut O,
     ) -> Outcome<LinkedPath> {
-        let mut places = Vec::new();
+        self.path_on(Ground::Even(mesh), [from, to], scratch, budget, observer)
+    }
+
+    /// As [`path`](Self::path), where areas differ in cost: the mesh of these links is that of `ground`. The
+    /// path costs at most `within` times as much as the cheapest, such as 1.01, unless a limit ends the search
+    /// of a leg, and [`LinkedPath::at_least`] says what is proved; see [`WeightedMesh::path`]. With a number
+    /// of 1 or less each leg is measured until it is known to be the cheapest, or a limit is reached.
+    ///
+    /// # Complexity
+    ///
+    /// As for [`path`](Self::path), with a search of [`WeightedMesh::path`] for each leg that is measured.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Budget, Vec2};
+    /// use astride::search::Scratch;
+    /// use astride::shapes::mesh::{AreaFactors, Mesh, MeshLink, MeshLinks, WeightedMesh};
+    /// // A swamp of 4 × 1 between two meadows, with a bridge over it.
+    /// let points = [(0, 0), (2, 0), (6, 0), (8, 0), (8, 1), (6, 1), (2, 1), (0, 1)];
+    /// let points = points.map(|(x, y)| Vec2::new(f64::from(x), f64::from(y))).to_vec();
+    /// let (meadow, swamp) = (0, 1);
+    /// let mesh = Mesh::new(points, &[[0, 1, 6, 7], [1, 2, 5, 6], [2, 3, 4, 5]])?;
+    /// let mesh = mesh.with_classes(&[meadow, swamp, meadow])?;
+    /// let bridge = MeshLink {
+    ///     from: Vec2::new(2.0, 0.5), to: Vec2::new(6.0, 0.5), cost: 5.0, is_two_way: true,
+    /// };
+    /// let (from, to) = (Vec2::new(1.0, 0.5), Vec2::new(7.0, 0.5));
+    /// for (factor, cost, links) in [(1.0, 6.0, 0), (3.0, 7.0, 1)] {
+    ///     let ground = WeightedMesh::new(&mesh, &AreaFactors::new().with(swamp, factor)?)?;
+    ///     let known = MeshLinks::new(ground.mesh(), &[bridge])?;
+    ///     let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+    ///     let answer = known.path_over(&ground, [from, to], 1.01, scratch, budget, &mut ());
+    ///     let path = answer.path().unwrap();
+    ///     assert!((path.cost - cost).abs() < 0.1 && path.cost <= 1.01 * path.at_least);
+    ///     assert_eq!(path.links.len(), links);
+    /// }
+    /// # Ok::<(), astride::shapes::mesh::MeshError>(())
+    /// ```
+    pub fn path_over<O: SearchObserver>(
+        &self,
+        ground: &WeightedMesh,
+        [from, to]: [Vec2; 2],
+        within: f64,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> Outcome<LinkedPath> {
+        self.path_on(Ground::Areas(ground, within), [from, to], scratch, budget, observer)
+    }
+
+    fn path_on<O: SearchObserver>(
+        &self,
+        ground: Ground<'_>,
+        [from, to]: [Vec2; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> Outcome<LinkedPath> {
+        let (mesh, mut places) = (ground.mesh(), Vec::new());
         let ends = (mesh.settle(from, &mut places), mesh.settle(to, &mut places));
         let (start, goal, why) = match ends {
             (Some(start), Some(goal)) => (start, goal, Why::Apart),
@@ -157,24 +218,25 @@ impl MeshLinks {
         let mut search = Linked {
             ways: &self.ways,
             ends: [start, goal],
-            guesses: self.guesses(goal),
+            guesses: self.guesses(goal, ground.least()),
+            ground,
             reached: vec![None; self.ways.len() + 1],
             open: BinaryHeap::new(),
             legs: Vec::new(),
+            most_ratio: 1.0,
             effort: Effort::default(),
         };
         if why == Why::Apart {
-            return watched(observer, |observer| {
-                search.run_watched(mesh, scratch, budget, observer)
-            });
+            return watched(observer, |observer| search.run_watched(scratch, budget, observer));
         }
         Outcome::Unreachable(Unreachable { why, nearest: None, effort: search.effort })
     }
 
-    /// The cheapest ways from the exits of links to the goal if there were no walls; the last is that from
-    /// the goal itself.
-    fn guesses(&self, goal: Vec2) -> Vec<f64> {
-        let mut guesses: Vec<f64> = self.ways.iter().map(|way| way.to.distance_to(goal)).collect();
+    /// The cheapest ways from the exits of links to the goal if there were no walls and all ground had this
+    /// factor; the last is that from the goal itself.
+    fn guesses(&self, goal: Vec2, least: f64) -> Vec<f64> {
+        let straight = |way: &Way| least * way.to.distance_to(goal);
+        let mut guesses: Vec<f64> = self.ways.iter().map(straight).collect();
         let mut left: Vec<usize> = (0..guesses.len()).collect();
         while let Some(at) =
             (0..left.len()).min_by(|&a, &b| guesses[left[a]].total_cmp(&guesses[left[b]]))
@@ -182,12 +244,68 @@ impl MeshLinks {
             let next = left.swap_remove(at);
             let way = self.ways[next];
             for &other in &left {
-                let over = self.ways[other].to.distance_to(way.from) + way.cost + guesses[next];
+                let straight = least * self.ways[other].to.distance_to(way.from);
+                let over = straight + way.cost + guesses[next];
                 guesses[other] = guesses[other].min(over);
             }
         }
         guesses.push(0.0);
         guesses
+    }
+}
+
+/// What is between links, and over areas how near to the cheapest a leg has to be.
+#[derive(Clone, Copy)]
+enum Ground<'a> {
+    Even(&'a Mesh),
+    Areas(&'a WeightedMesh, f64),
+}
+
+/// A leg that was measured: its points and its cost.
+#[derive(Debug)]
+struct Measured {
+    points: Vec<Vec2>,
+    cost: f64,
+    /// It costs at most this many times as much as the cheapest.
+    ratio: f64,
+}
+
+impl<'a> Ground<'a> {
+    fn mesh(self) -> &'a Mesh {
+        match self {
+            Ground::Even(mesh) => mesh,
+            Ground::Areas(ground, _) => ground.mesh(),
+        }
+    }
+
+    /// The least cost of ground of length 1.
+    fn least(self) -> f64 {
+        match self {
+            Ground::Even(_) => 1.0,
+            Ground::Areas(ground, _) => ground.least_factor(),
+        }
+    }
+
+    fn measure<O: SearchObserver>(
+        self,
+        [from, to]: [Vec2; 2],
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+        observer: &mut O,
+    ) -> Outcome<Measured> {
+        match self {
+            Ground::Even(mesh) => {
+                let answer = Polyanya::new(mesh, from, to, scratch).run_by(budget, observer);
+                answer.map(|line| Measured { points: line.points, cost: line.length, ratio: 1.0 })
+            }
+            Ground::Areas(ground, within) => {
+                let answer = ground.path(from, to, within, scratch, budget, observer);
+                answer.map(|path| {
+                    let ratio = path.ratio();
+                    Measured { points: path.points, cost: path.cost, ratio }
+                })
+            }
+        }
     }
 }
 
@@ -197,11 +315,14 @@ struct Linked<'a> {
     ways: &'a [Way],
     ends: [Vec2; 2],
     guesses: Vec<f64>,
+    ground: Ground<'a>,
     /// For each exit that has been reached, the leg that led to its link.
     reached: Vec<Option<usize>>,
     /// Legs by the least that a path over them can cost; among equal ones, the first comes first.
     open: BinaryHeap<Reverse<(u64, usize)>>,
     legs: Vec<Leg>,
+    /// The greatest ratio of a leg that was measured.
+    most_ratio: f64,
     effort: Effort,
 }
 
@@ -213,24 +334,22 @@ struct Leg {
     ends: [usize; 2],
     /// The cost of the path where it begins.
     g: f64,
-    /// Points and length, once measured.
-    line: Option<Line>,
+    /// Once it was measured.
+    line: Option<Measured>,
 }
 
 impl Linked<'_> {
     fn run_watched(
         &mut self,
-        mesh: &Mesh,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: Watcher<'_>,
     ) -> Outcome<LinkedPath> {
-        by_watcher!(observer => self.run(mesh, scratch, budget, observer))
+        by_watcher!(observer => self.run(scratch, budget, observer))
     }
 
     fn run<O: SearchObserver>(
         &mut self,
-        mesh: &Mesh,
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
         observer: &mut O,
@@ -244,8 +363,8 @@ impl Linked<'_> {
                 continue;
             }
             let Some(line) = &self.legs[at].line else {
-                let [start, goal] = [self.exit(from), self.entry(to)];
-                let answer = Polyanya::new(mesh, start, goal, scratch).run_by(budget, observer);
+                let ends = [self.exit(from), self.entry(to)];
+                let answer = self.ground.measure(ends, scratch, budget, observer);
                 self.effort += answer.effort();
                 match answer {
                     Outcome::Found(found) => self.measured(at, found.path),
@@ -257,7 +376,7 @@ impl Linked<'_> {
             if is_goal {
                 return self.found(at);
             }
-            let g = self.legs[at].g + line.length + self.ways[to].cost;
+            let g = self.legs[at].g + line.cost + self.ways[to].cost;
             self.reached[to] = Some(at);
             self.begin_at(to, g, Some(at));
         }
@@ -271,22 +390,23 @@ impl Linked<'_> {
         for to in 0..=self.ways.len() {
             if to == self.ways.len() || self.reached[to].is_none() {
                 self.legs.push(Leg { before, ends: [from, to], g, line: None });
-                let guess = exit.distance_to(self.entry(to));
+                let guess = self.ground.least() * exit.distance_to(self.entry(to));
                 self.put(self.legs.len() - 1, guess);
             }
         }
     }
 
-    fn measured(&mut self, at: usize, line: Line) {
-        let length = line.length;
+    fn measured(&mut self, at: usize, line: Measured) {
+        let cost = line.cost;
+        self.most_ratio = self.most_ratio.max(line.ratio);
         self.legs[at].line = Some(line);
-        self.put(at, length);
+        self.put(at, cost);
     }
 
-    fn put(&mut self, at: usize, length: f64) {
+    fn put(&mut self, at: usize, leg: f64) {
         let Leg { ends: [_, to], g, .. } = self.legs[at];
         let cost = self.ways.get(to).map_or(0.0, |way| way.cost);
-        let f = g + length + cost + self.guesses[to];
+        let f = g + leg + cost + self.guesses[to];
         self.open.push(Reverse((f.to_bits(), at)));
         self.effort.open_most = self.effort.open_most.max(self.open.len() as u64);
     }
@@ -303,18 +423,22 @@ impl Linked<'_> {
         let before = |&at: &usize| self.legs[at].before;
         let mut legs: Vec<usize> = std::iter::successors(Some(last), before).collect();
         legs.reverse();
-        let mut path = LinkedPath { points: Vec::new(), links: Vec::new(), cost: 0.0 };
+        let (points, links) = (Vec::new(), Vec::new());
+        let mut path = LinkedPath { points, links, cost: 0.0, at_least: 0.0 };
         for at in legs {
             let Leg { ends: [_, to], line, .. } = &self.legs[at];
             let Some(line) = line else { continue };
             path.points.extend(&line.points);
-            path.cost += line.length;
+            path.cost += line.cost;
             if let Some(way) = self.ways.get(*to) {
                 path.links.push((path.points.len() - 1, way.link));
                 path.cost += way.cost;
             }
         }
-        let (guarantee, effort) = (Guarantee::Optimal, self.effort);
+        // On a cheapest path each leg was measured to this ratio, or estimated by less than it costs, and
+        // none was cheaper by that than this one.
+        path.at_least = path.cost / self.most_ratio;
+        let (guarantee, effort) = (Guarantee::within(self.most_ratio), self.effort);
         Outcome::Found(Found { path, guarantee, effort })
     }
 

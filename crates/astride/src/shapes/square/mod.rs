@@ -66,7 +66,9 @@ mod view;
 mod walls;
 mod window;
 
-pub use crate::world::{Corners, Fence, Gait, Hit, Link, MAX_LINKS_PER_CELL, Neighbours, Ray};
+pub use crate::world::{
+    Corners, Fence, Gait, Hit, Link, MAX_LINKS_PER_CELL, Neighbours, Ray, StepRule,
+};
 pub use any_angle::{
     AnyAngleError, AnyAngleMap, Anya, BoundedLine, LazyTheta, Spot, anya, bounded_line, lazy_theta,
     steps_over_lines,
@@ -83,7 +85,7 @@ pub use free_space::FreeSpace;
 
 /// What terrain means for one kind of body, and how it steps from cell to cell.
 pub type Mover = crate::world::Mover<Gait>;
-pub use super::{Near, SnapError};
+pub use super::{Near, ObstacleError, ObstacleId, Outline, SnapError};
 pub use generate::{Terrain, TerrainError};
 pub use grid::{Edit, Grid, GridError};
 pub use grid_heuristic::{AimedAtCells, GridHeuristic, Metric};
@@ -100,13 +102,12 @@ pub use labels::{Labels, LabelsError, LabelsOptions, LabelsSearch};
 pub use measure::Measure;
 pub(crate) use nearest::{Instead, Searched};
 pub use nearest::{astar_or_nearest, snap};
-pub use obstacles::{ObstacleError, ObstacleId, Obstacles, Outline};
+pub use obstacles::Obstacles;
 pub use on_grid::OnGrid;
 pub use ray::{cast_ray, cast_ray_from};
 pub use regions::{Gate, Region, Regions, RegionsError, RegionsOptions};
 pub use saved::{IndexFile, IndexOf, IndexWriter, LoadError, SaveError, Stored};
 pub use simplify::{Leg, Waypoint, compress, expand, waypoints};
-pub use step_rule::StepRule;
 pub use straighten::{line_of_sight, straighten};
 pub use view::{EditedView, GridView};
 pub use window::Window;

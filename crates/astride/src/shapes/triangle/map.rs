@@ -237,7 +237,7 @@ impl Tiles for TriangleMap {
 }
 
 impl Sided for TriangleMap {
-    type Place = Cell;
+    type Tile = Cell;
     type Side = TriangleSide;
 
     const SIDES: &'static [TriangleSide] = &TriangleSide::ALL;

@@ -1,13 +1,18 @@
-//! Rays over triangles: the straight line between two centres, up to the first opaque triangle.
+//! Rays over triangles: the straight line between two points, up to the first opaque triangle or the first
+//! step that a mover cannot take.
 //!
-//! Centres and corners have whole coordinates if a column is one unit wide and a row three units high,
-//! so the side of the line on which a corner lies is computed without rounding. A line through a centre
-//! never runs along a side, because no centre lies on the extension of one, but it may pass exactly
-//! through a corner. It continues there if a line just to its left or just to its right would.
+//! Corners have whole coordinates if a column is one unit wide and a row three units high; these units are
+//! divided for points that are not centres.
 
-use super::place::STEPS;
-use super::{TriangleMap, TriangleSide};
+use super::{TriangleMap, TriangleSide, TriangleView};
 use crate::base::{Cell, Vec2};
+use crate::world::{Facet, OnSide, Stretch, World};
+
+/// The parts of a unit to which points are rounded.
+const PARTS: i64 = 1 << 16;
+
+/// No point may be farther from 0.
+const FARTHEST: f64 = (1u64 << 31) as f64;
 
 /// How far a line reaches over a map of triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,12 +43,6 @@ struct Tile {
     y: i64,
 }
 
-/// Where a line leaves a triangle: over a side, or through a corner, and the point.
-enum Exit {
-    Side(TriangleSide, Vec2),
-    Corner(usize, Vec2),
-}
-
 impl Tile {
     fn of(cell: Cell) -> Tile {
         Tile { x: cell.x.into(), y: cell.y.into() }
@@ -57,31 +56,9 @@ impl Tile {
         (self.x ^ self.y) & 1 == 0
     }
 
-    /// The triangle this many columns and rows away, where rows go the other way if this one points down.
-    fn beside(self, (x, y): (i32, i32)) -> Tile {
-        let y = if self.points_up() { y } else { -y };
-        Tile { x: self.x + i64::from(x), y: self.y + i64::from(y) }
-    }
-
-    fn behind(self, side: TriangleSide) -> Tile {
-        self.beside(match side {
-            TriangleSide::Right => (1, 0),
-            TriangleSide::Base => (0, 1),
-            TriangleSide::Left => (-1, 0),
-        })
-    }
-
     fn middle(self) -> [i64; 2] {
-        [self.x, 3 * self.y + if self.points_up() { 2 } else { 1 }]
-    }
-
-    /// The corners clockwise: the tip, then those of the base.
-    fn corners(self) -> [[i64; 2]; 3] {
-        let (x, top) = (self.x, 3 * self.y);
-        match self.points_up() {
-            true => [[x, top], [x + 1, top + 3], [x - 1, top + 3]],
-            false => [[x, top + 3], [x - 1, top], [x + 1, top]],
-        }
+        let third = if self.points_up() { 2 } else { 1 };
+        [self.x, 3 * self.y + third].map(|at| at * PARTS)
     }
 
     /// The sides behind these corners, clockwise.
@@ -93,48 +70,51 @@ impl Tile {
     }
 }
 
-/// A point of whole coordinates in the layout of the map.
-fn laid_out([x, y]: [i64; 2]) -> Vec2 {
-    Vec2::new(x as f64 * (3f64.sqrt() / 2.0), y as f64 / 2.0)
-}
-
-/// A line that begins at the centre of a triangle.
-struct Line {
-    start: [i64; 2],
-    way: [i64; 2],
-}
-
-impl Line {
-    fn between(from: Tile, to: Tile) -> Line {
-        let (start, end) = (from.middle(), to.middle());
-        Line { start, way: [end[0] - start[0], end[1] - start[1]] }
+impl Facet<3> for Tile {
+    /// The tip, then the corners of the base.
+    fn corners(self) -> [[i64; 2]; 3] {
+        let (x, top) = (self.x, 3 * self.y);
+        let corners = match self.points_up() {
+            true => [[x, top], [x + 1, top + 3], [x - 1, top + 3]],
+            false => [[x, top + 3], [x - 1, top], [x + 1, top]],
+        };
+        corners.map(|corner| corner.map(|at| at * PARTS))
     }
 
-    /// Above 0 to the right of the line, below 0 to its left.
-    fn side_of(&self, [x, y]: [i64; 2]) -> i128 {
-        let [dx, dy] = self.way.map(i128::from);
-        dx * i128::from(y - self.start[1]) - dy * i128::from(x - self.start[0])
-    }
-
-    /// Where the line leaves a triangle whose interior it crosses: where the outline, followed clockwise,
-    /// changes from its left to its right.
-    fn exit(&self, tile: Tile) -> Exit {
-        let corners = tile.corners();
-        let sides = corners.map(|corner| self.side_of(corner));
-        let next = |at: usize| (at + 1) % 3;
-        let is_passed = |&at: &usize| sides[at] == 0 && sides[next(at)] > 0;
-        if let Some(at) = (0..3).find(is_passed) {
-            return Exit::Corner(at, laid_out(corners[at]));
+    fn behind(self, side: usize) -> Tile {
+        let Tile { x, y } = self;
+        match self.sides()[side] {
+            TriangleSide::Right => Tile { x: x + 1, y },
+            TriangleSide::Left => Tile { x: x - 1, y },
+            TriangleSide::Base if self.points_up() => Tile { x, y: y + 1 },
+            TriangleSide::Base => Tile { x, y: y - 1 },
         }
-        let is_crossed = |&at: &usize| sides[at] < 0 && sides[next(at)] > 0;
-        // A line that crosses the interior always leaves it.
-        let at = (0..3).find(is_crossed).unwrap_or(0);
-        let [near, far] = [corners[at], corners[next(at)]].map(laid_out);
-        let share = sides[at] as f64 / (sides[at] - sides[next(at)]) as f64;
-        let on = |near: f64, far: f64| near + (far - near) * share;
-        let point = Vec2::new(on(near.x, far.x), on(near.y, far.y));
-        Exit::Side(tile.sides()[at], point)
     }
+}
+
+/// The width of half a side, and the height of a third of a row, where the distance between the centres of
+/// two triangles that share a side is 1.
+fn unit() -> [f64; 2] {
+    [3f64.sqrt() / 2.0, 0.5]
+}
+
+/// A point of parts in the layout of the map.
+fn laid_out([x, y]: [i64; 2]) -> Vec2 {
+    let [wide, high] = unit().map(|unit| unit / PARTS as f64);
+    Vec2::new(x as f64 * wide, y as f64 * high)
+}
+
+/// A point of the layout in parts; `None` if it is no number or too far away.
+fn parts(at: Vec2) -> Option<[i64; 2]> {
+    let is_near = at.x.abs().max(at.y.abs()) <= FARTHEST && at.is_finite();
+    let [wide, high] = unit();
+    let whole = |at: f64| (at * PARTS as f64).round() as i64;
+    is_near.then(|| [whole(at.x / wide), whole(at.y / high)])
+}
+
+/// A tile at a point, or one near it.
+fn near([x, y]: [i64; 2]) -> Tile {
+    Tile { x: x.div_euclid(PARTS), y: y.div_euclid(3 * PARTS) }
 }
 
 impl TriangleMap {
@@ -171,42 +151,97 @@ impl TriangleMap {
         self.node(from).and(self.node(to))?;
         let class = |tile: Tile| tile.cell().and_then(|cell| self.class(cell));
         let blocks = |tile: Tile| is_opaque(class(tile).unwrap_or(Self::VOID));
-        let (mut here, end) = (Tile::of(from), Tile::of(to));
-        let line = Line::between(here, end);
-        while here != end {
-            let (next, stop, point) = match line.exit(here) {
-                Exit::Side(side, point) => {
-                    let next = here.behind(side);
-                    (next, blocks(next).then_some(next), point)
-                }
-                Exit::Corner(at, point) => {
-                    let (next, stop) = past_corner(here, at, blocks);
-                    (next, stop, point)
-                }
-            };
-            if let Some(stop) = stop {
-                let cell = stop.cell().filter(|&cell| self.node(cell).is_some());
-                let hit = Some(TriangleHit { cell, point });
-                return Some(TriangleRay { last: here.cell().unwrap_or(from), hit });
-            }
-            here = next;
-        }
-        Some(TriangleRay { last: to, hit: None })
+        let (start, end) = (Tile::of(from), Tile::of(to));
+        let line = Stretch { from: start.middle(), to: end.middle() };
+        let extended = line.follow(start, |_| true, |_, _, next| !blocks(next))?;
+        self.ray(extended)
+    }
+
+    /// The same from any point to any other, where the distance between the centres of two triangles that
+    /// share a side is 1, as in [`outline_of`](crate::shapes::Shape::outline_of). For a heading and a range,
+    /// `to` is the point at the end of the range; it may be off the map, whose border stops every ray.
+    ///
+    /// A ray begins in the triangle ahead, which never stops it. Exactly through a corner or along a side it
+    /// goes on if one just to its left or just to its right would. `None` if it begins off the map, or a
+    /// coordinate is no number from −2³¹ to 2³¹.
+    ///
+    /// # Complexity
+    ///
+    /// O(triangles on the line). Both points are rounded to 2⁻¹⁶ of a width; all else is computed in integers
+    /// except for the point that is hit.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::Vec2;
+    /// use astride::shapes::triangle::{TriangleEdit, TriangleMap};
+    /// let mut map = TriangleMap::new(9, 1, b'.')?;
+    /// map.apply(TriangleEdit::new().set((4, 0), b'#'))?;
+    /// let (from, ahead) = (Vec2::new(0.0, 1.25), Vec2::new(100.0, 1.25));
+    /// let hit = map.cast_ray_from(from, ahead, |class| class == b'#').unwrap().hit.unwrap();
+    /// assert_eq!(hit.cell, Some((4, 0).into()));
+    /// # Ok::<(), astride::shapes::triangle::TriangleError>(())
+    /// ```
+    pub fn cast_ray_from(
+        &self,
+        from: Vec2,
+        to: Vec2,
+        is_opaque: impl Fn(u8) -> bool,
+    ) -> Option<TriangleRay> {
+        let line = Stretch { from: parts(from)?, to: parts(to)? };
+        let class = |tile: Tile| tile.cell().and_then(|cell| self.class(cell));
+        let is_clear = |tile: Tile| class(tile).is_some_and(|class| !is_opaque(class));
+        let follow = |may_begin: &dyn Fn(Tile) -> bool| {
+            line.follow(near(line.from), may_begin, |_, _, next| is_clear(next))
+        };
+        // Along a side it begins in the transparent one of two.
+        let extended = follow(&is_clear).or_else(|| follow(&|tile| class(tile).is_some()));
+        self.ray(extended?)
+    }
+
+    fn ray(&self, (last, hit): (Tile, Option<(Tile, OnSide)>)) -> Option<TriangleRay> {
+        let hit = hit.map(|(stop, at)| {
+            let cell = stop.cell().filter(|&cell| self.node(cell).is_some());
+            TriangleHit { cell, point: at.point(laid_out) }
+        });
+        Some(TriangleRay { last: last.cell()?, hit })
     }
 }
 
-/// The triangle opposite at a corner, and what stops a line that goes there.
-fn past_corner(here: Tile, corner: usize, blocks: impl Fn(Tile) -> bool) -> (Tile, Option<Tile>) {
-    // Corners are in clockwise order, the steps across them in the order tip, right, left.
-    let step = match (corner, here.points_up()) {
-        (0, _) => STEPS[9],
-        (1, true) | (2, false) => STEPS[10],
-        _ => STEPS[11],
-    };
-    let next = here.beside(step.to);
-    let blocked = |way: &[(i32, i32)]| {
-        way.iter().map(|&passed| here.beside(passed)).find(|&passed| blocks(passed))
-    };
-    let beside = blocked(step.one).filter(|_| blocked(step.other).is_some());
-    (next, beside.or_else(|| blocks(next).then_some(next)))
+impl TriangleView<'_> {
+    /// Follows the straight line from any point to any other as far as the mover can walk along it, across
+    /// the sides of triangles: until terrain, a wall, a fence (even one that the mover crosses) or the border
+    /// of the map stops it. Points are those of [`TriangleMap::cast_ray_from`]. Past a corner it goes on if
+    /// one of the ways round it is open, whatever the corner rule. `None` if the mover cannot stand where it
+    /// begins, or a coordinate is no number from −2³¹ to 2³¹.
+    ///
+    /// # Complexity
+    ///
+    /// O(triangles on the line), in integers except for the point that is hit.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::base::{Cell, Vec2};
+    /// use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
+    /// let mut map = TriangleMap::new(9, 1, b'.')?;
+    /// map.apply(TriangleEdit::new().wall((3, 0), TriangleSide::Right))?;
+    /// let view = map.seen_by(&TriangleMover::walker());
+    /// let ray = view.cast_ray_from(Vec2::new(0.0, 0.75), Vec2::new(100.0, 0.75)).unwrap();
+    /// assert_eq!((ray.last, ray.hit.unwrap().cell), (Cell::new(3, 0), Some(Cell::new(4, 0))));
+    /// # Ok::<(), astride::shapes::triangle::TriangleError>(())
+    /// ```
+    pub fn cast_ray_from(&self, from: Vec2, to: Vec2) -> Option<TriangleRay> {
+        let (map, line) = (self.map(), Stretch { from: parts(from)?, to: parts(to)? });
+        let node = |tile: Tile| map.node(tile.cell()?);
+        let is_open = |at: Tile, side: usize, next: Tile| {
+            let (Some(cell), Some(from), Some(to)) = (at.cell(), node(at), node(next)) else {
+                return false;
+            };
+            let side = at.sides()[side];
+            !map.is_step_forbidden(cell, side) && self.shares_medium(from, to)
+        };
+        let begins = |tile| node(tile).is_some_and(|node| self.is_passable(node));
+        map.ray(line.follow(near(line.from), begins, is_open)?)
+    }
 }

@@ -1,12 +1,12 @@
 //! Triangles as one shape among others.
 
-use super::place::outline;
+use super::place::{STEPS, outline};
 use super::{
     TriangleEdit, TriangleError, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
     TriangleView,
 };
 use crate::base::{Cell, NodeId, Slot, Vec2};
-use crate::shapes::{Editable, Opening, Opens, Shape};
+use crate::shapes::{Editable, Opening, Opens, Shape, TileMap};
 use crate::world::{Changes, Way, opening, see, shut_sides};
 
 impl Shape for TriangleMap {
@@ -68,6 +68,29 @@ impl Opens for TriangleMap {
 
     fn batch(&self, named: &Opening<Cell>) -> TriangleEdit {
         opening(self, &named.cells, named.class, &named.steps)
+    }
+}
+
+impl TileMap for TriangleMap {
+    const STEP_SLOTS: u16 = STEPS.len() as u16;
+
+    fn step_count(mover: &TriangleMover) -> usize {
+        if mover.gait.steps == TriangleSteps::Sides { 3 } else { STEPS.len() }
+    }
+
+    fn batch_of(edit: TriangleEdit) -> TriangleEdit {
+        edit
+    }
+
+    fn tiles_around(&self, low: Vec2, high: Vec2) -> Vec<NodeId> {
+        let half = 3f64.sqrt() / 2.0;
+        let column =
+            |x: f64, more: f64| (x / half + more).clamp(0.0, f64::from(self.width())) as u32;
+        let row = |y: f64| (y / 1.5).clamp(0.0, f64::from(self.height())) as u32;
+        let columns = column(low.x, -1.0)..=column(high.x, 1.0);
+        let cells =
+            (row(low.y)..=row(high.y)).flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)));
+        cells.filter_map(|cell| self.node(cell)).collect()
     }
 }
 

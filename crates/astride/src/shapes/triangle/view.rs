@@ -108,6 +108,11 @@ impl<'a> TriangleView<'a> {
         self.media[usize::from(self.map.terrain.class_at(node))]
     }
 
+    /// Whether a body can be on both of two tiles.
+    pub(super) fn shares_medium(&self, one: NodeId, other: NodeId) -> bool {
+        self.media_at(one) & self.media_at(other) != 0
+    }
+
     /// The tile at this offset in columns and rows from `node`, where rows count in the opposite
     /// direction if it points down.
     fn beside(&self, node: NodeId, points_up: bool, (x, y): (i32, i32)) -> NodeId {

@@ -104,24 +104,51 @@ impl VoxelView<'_> {
     /// # Ok::<(), astride::shapes::voxel::VoxelError>(())
     /// ```
     pub fn cast_ray(&self, from: NodeId, to: NodeId) -> Option<VoxelRay> {
+        let [start, end] = [from, to].map(|node| self.map().voxel(node));
+        self.cast(Crossings::between_centres(start, end))
+    }
+
+    /// The same from any point to any other, in voxels: the centre of voxel (x, y, z) is at (x + ½, y + ½,
+    /// z + ½). A ray from a point on a face begins in the voxel ahead, and one to a point on a face ends in
+    /// the voxel before. A body of several voxels goes along the line with the voxel that is its place.
+    /// `None` if the body cannot stand where the ray begins, or a point is not on the map.
+    ///
+    /// # Complexity
+    ///
+    /// O(voxels on the line). Both points are rounded to 2⁻¹⁶ of a voxel; all else is computed in integers
+    /// except for the point that is hit.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use astride::shapes::voxel::{Voxel, VoxelEdit, VoxelMap, VoxelMover};
+    /// let mut map = VoxelMap::new(8, 8, 8)?;
+    /// map.apply(VoxelEdit::new().block((4, 2, 1)))?;
+    /// let view = map.seen_by(&VoxelMover::flyer());
+    /// let hit = view.cast_ray_from([0.0, 2.25, 1.0], [8.0, 2.25, 2.0]).unwrap().hit.unwrap();
+    /// assert_eq!((hit.voxel, hit.point), (Voxel::new(4, 2, 1), [4.0, 2.25, 1.5]));
+    /// # Ok::<(), astride::shapes::voxel::VoxelError>(())
+    /// ```
+    pub fn cast_ray_from(&self, from: [f64; 3], to: [f64; 3]) -> Option<VoxelRay> {
+        let size = self.map().size().map(f64::from);
+        let is_inside = |at: [f64; 3]| (0..3).all(|axis| (0.0..=size[axis]).contains(&at[axis]));
+        (is_inside(from) && is_inside(to))
+            .then(|| self.cast(Crossings::between_points(from, to)))?
+    }
+
+    fn cast(&self, mut crossings: Crossings) -> Option<VoxelRay> {
         let map = self.map();
         let view = map.seen_by(&self.mover().neighbours(VoxelNeighbours::TwentySix));
-        let (start, end) = (map.voxel(from), map.voxel(to));
+        let start = crossings.start()?;
         let is_bound = self.mover().walks().is_some();
-        let mut last = view.is_passable(from).then_some(from)?;
-        let (mut at, mut crossings) = (start, Crossings::new(start, end));
-        while at != end {
-            let voxel = crossings.next(at);
+        let mut last = map.node(start).filter(|&node| view.is_passable(node))?;
+        let mut at = start;
+        while let Some(voxel) = crossings.next(at) {
             let next = map.node(voxel).filter(|&next| {
                 view.arc_cost(last, next).is_some() && !(is_bound && voxel.z != start.z)
             });
             let Some(next) = next else {
-                let share = crossings.share(at, voxel);
-                let (from, to) = (start.axes(), end.axes());
-                let point = std::array::from_fn(|axis| {
-                    let (a, b) = (f64::from(from[axis]), f64::from(to[axis]));
-                    a + 0.5 + (b - a) * share
-                });
+                let point = crossings.point(at, voxel);
                 return Some(VoxelRay { last, hit: Some(VoxelHit { voxel, point }) });
             };
             (at, last) = (voxel, next);
@@ -203,46 +230,81 @@ impl VoxelView<'_> {
     }
 }
 
-/// The voxels that a line between two centres enters, in order.
+/// The voxels that a straight line enters, in order.
 struct Crossings {
-    /// The number to cross along each axis, and the direction.
-    apart: [u64; 3],
-    rises: [bool; 3],
-    crossed: [u64; 3],
+    /// The ends, in parts of a voxel, and how many parts there are.
+    from: [i64; 3],
+    to: [i64; 3],
+    unit: i64,
+    /// The number of parts along each axis, and up to the next face.
+    size: [u64; 3],
+    next: [u64; 3],
 }
 
 impl Crossings {
-    fn new(from: Voxel, to: Voxel) -> Self {
-        let (a, b) = (from.axes(), to.axes());
-        let rises = std::array::from_fn(|axis| a[axis] < b[axis]);
-        Crossings { apart: from.apart(to).map(u64::from), rises, crossed: [0; 3] }
+    /// The parts of a voxel to which points are rounded.
+    const PARTS: i64 = 1 << 16;
+
+    fn between_centres(from: Voxel, to: Voxel) -> Self {
+        let centre = |voxel: Voxel| voxel.axes().map(|at| 2 * i64::from(at) + 1);
+        Crossings::new(centre(from), centre(to), 2)
     }
 
-    /// The fraction of the line that ends at the borders crossed last.
-    fn share(&self, at: Voxel, next: Voxel) -> f64 {
+    /// Between two points on a map.
+    fn between_points(from: [f64; 3], to: [f64; 3]) -> Self {
+        let parts = |at: [f64; 3]| at.map(|at| (at * Self::PARTS as f64).round() as i64);
+        Crossings::new(parts(from), parts(to), Self::PARTS)
+    }
+
+    fn new(from: [i64; 3], to: [i64; 3], unit: i64) -> Self {
+        let size = std::array::from_fn(|axis| to[axis].abs_diff(from[axis]));
+        let next = std::array::from_fn(|axis| match from[axis].rem_euclid(unit) {
+            0 => unit as u64, // it begins on a face, in the voxel ahead
+            past if to[axis] < from[axis] => past as u64,
+            past => (unit - past) as u64,
+        });
+        Crossings { from, to, unit, size, next }
+    }
+
+    /// The voxel in which the line begins.
+    fn start(&self) -> Option<Voxel> {
+        let mut axes = [0; 3];
+        for (axis, at) in axes.iter_mut().enumerate() {
+            let is_back = self.to[axis] < self.from[axis];
+            let whole = (self.from[axis] - i64::from(is_back)).div_euclid(self.unit);
+            *at = u32::try_from(whole).ok()?;
+        }
+        Some(axes.into())
+    }
+
+    /// Where the line meets the faces that it crossed last, between two voxels.
+    fn point(&self, at: Voxel, next: Voxel) -> [f64; 3] {
         let (at, next) = (at.axes(), next.axes());
-        let crossed = (0..3).find(|&axis| at[axis] != next[axis]);
-        crossed
-            .map_or(0.0, |axis| (2 * self.crossed[axis] - 1) as f64 / (2 * self.apart[axis]) as f64)
+        let crossed = (0..3).find(|&axis| at[axis] != next[axis]).unwrap_or(0);
+        let share = (self.next[crossed] - self.unit as u64) as f64 / self.size[crossed] as f64;
+        std::array::from_fn(|axis| {
+            let [from, to] = [self.from, self.to].map(|end| end[axis] as f64 / self.unit as f64);
+            from + (to - from) * share
+        })
     }
 
-    /// The next voxel, which must exist, across all the borders that the line meets at the same
-    /// time.
-    fn next(&mut self, from: Voxel) -> Voxel {
-        let Crossings { apart, rises, crossed } = *self;
-        // The line meets its next border along an axis at (2 · crossed + 1) / apart of half its
-        // length.
-        let is_before = |a: usize, b: usize| {
-            crossed[b] == apart[b]
-                || (2 * crossed[a] + 1) * apart[b] <= (2 * crossed[b] + 1) * apart[a]
-        };
-        let mut at = from.axes();
-        for axis in 0..3 {
-            if crossed[axis] < apart[axis] && (0..3).all(|other| is_before(axis, other)) {
-                self.crossed[axis] += 1;
-                at[axis] = if rises[axis] { at[axis] + 1 } else { at[axis] - 1 };
+    /// The next voxel, across all the faces that the line meets at the same time; `None` at its end.
+    fn next(&mut self, from: Voxel) -> Option<Voxel> {
+        let (size, next) = (self.size, self.next);
+        let is_left = |axis: usize| next[axis] < size[axis];
+        // The line meets its next face along an axis at `next / size` of its length.
+        let wide = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        let is_before =
+            |a: usize, b: usize| !is_left(b) || wide(next[a], size[b]) <= wide(next[b], size[a]);
+        let (mut at, mut is_end) = (from.axes(), true);
+        for axis in (0..3).filter(|&axis| is_left(axis)) {
+            if (0..3).all(|other| is_before(axis, other)) {
+                self.next[axis] += self.unit as u64;
+                let is_up = self.to[axis] > self.from[axis];
+                at[axis] = if is_up { at[axis] + 1 } else { at[axis] - 1 };
+                is_end = false;
             }
         }
-        at.into()
+        (!is_end).then(|| at.into())
     }
 }

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Change, Sided, TileEdit, TileFault, possible};
 
-type Batch<M> = TileEdit<<M as Sided>::Place, <M as Sided>::Side>;
+type Batch<M> = TileEdit<<M as Sided>::Tile, <M as Sided>::Side>;
 
 /// The batch that makes the classes and sides named by `edit` what they are on `map`, if it takes
 /// `edit`. O(k log k) for k changes.
 pub(crate) fn inverse<M: Sided>(
     map: &M,
     edit: &Batch<M>,
-) -> Result<Batch<M>, TileFault<M::Place, M::Side>> {
+) -> Result<Batch<M>, TileFault<M::Tile, M::Side>> {
     possible(map, edit)?;
     let (mut classes, mut sides) = (BTreeSet::new(), BTreeMap::new());
     for change in &edit.changes {

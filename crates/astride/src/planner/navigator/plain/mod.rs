@@ -2,6 +2,7 @@
 //! it to be, under the overlays named. If the shape has an index that is kept for the mover and up
 //! to date, it answers questions about the actual map.
 
+mod beside;
 mod explain;
 mod factions;
 mod keep;

@@ -184,6 +184,11 @@ impl WeightedMesh {
         self.factors.get(polygon as usize).copied()
     }
 
+    /// The least factor of the allowed ground.
+    pub(super) fn least_factor(&self) -> f64 {
+        self.least
+    }
+
     /// Finds a path and proves how near to the cheapest it is. The search ends once the path costs at
     /// most `within` times as much as the cheapest, such as 1.01; with a number of 1 or less it
     /// goes on until the costs are equal or a limit is reached.

@@ -1,24 +1,12 @@
 //! Obstacles that are placed, moved and removed by handle; when they leave, what was below them is
 //! restored.
 
-mod error;
-mod layers;
-mod outline;
 mod saved;
 
-pub use error::ObstacleError;
-pub use outline::Outline;
-
-use std::collections::BTreeMap;
-
 use crate::base::{Cell, CellRect, NodeId};
+use crate::shapes::square::painted::Painted;
 use crate::shapes::square::{Edit, Grid};
-use layers::{GROUND, Layer, Layers};
-
-/// The handle of an obstacle of one [`Obstacles`]. None is issued twice, and later ones are larger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ObstacleId(u64);
+use crate::shapes::{ObstacleError, ObstacleId, Outline, Placed, Repainted, Tracker};
 
 /// Obstacles on a grid: carts, doors, buildings, swamps that drift, each with an [`Outline`] and a
 /// terrain class.
@@ -76,53 +64,43 @@ pub struct ObstacleId(u64);
 pub struct Obstacles {
     class: u8,
     bounds: CellRect,
-    placed: BTreeMap<ObstacleId, Placed>,
-    layers: Layers,
-    next: u64,
-}
-
-#[derive(Clone, Debug)]
-struct Placed {
-    outline: Outline,
-    class: u8,
+    all: Tracker<Outline>,
 }
 
 impl Obstacles {
     /// No obstacles yet; those without a class of their own will have the class `class`.
     pub fn new(grid: &Grid, class: u8) -> Self {
-        let (placed, layers) = (BTreeMap::new(), Layers::default());
-        Obstacles { class, bounds: grid.bounds(), placed, layers, next: GROUND.0 + 1 }
+        Obstacles { class, bounds: grid.bounds(), all: Tracker::new() }
     }
 
     /// The number of obstacles.
     pub fn len(&self) -> usize {
-        self.placed.len()
+        self.all.placed.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.placed.is_empty()
+        self.all.placed.is_empty()
     }
 
     /// All obstacles, in the order in which they were placed.
     pub fn iter(&self) -> impl Iterator<Item = (ObstacleId, &Outline)> {
-        self.placed.iter().map(|(&id, placed)| (id, &placed.outline))
+        self.all.iter()
     }
 
     /// The outline of an obstacle, if it exists.
     pub fn outline(&self, id: ObstacleId) -> Option<&Outline> {
-        self.placed.get(&id).map(|placed| &placed.outline)
+        self.all.outline(id)
     }
 
     /// The class of an obstacle, if it exists.
     pub fn class(&self, id: ObstacleId) -> Option<u8> {
-        self.placed.get(&id).map(|placed| placed.class)
+        self.all.class(id)
     }
 
     /// The obstacles on a cell; the last one lies on top. O(log covered cells + their number).
     pub fn at(&self, cell: impl Into<Cell>) -> impl DoubleEndedIterator<Item = ObstacleId> {
-        let layers = self.node(cell.into()).into_iter().flat_map(|node| self.layers.at(node));
-        layers.map(|(id, _)| id).filter(|&id| id != GROUND)
+        self.node(cell.into()).into_iter().flat_map(|node| self.all.at(node))
     }
 
     /// The number of obstacles that cover a cell. O(log covered cells + their number).
@@ -132,7 +110,7 @@ impl Obstacles {
 
     /// The class of the ground below all obstacles on a cell; `None` if there are none.
     pub fn under(&self, cell: impl Into<Cell>) -> Option<u8> {
-        self.layers.ground(self.node(cell.into())?)
+        self.all.layers.ground(self.node(cell.into())?)
     }
 
     /// Places another obstacle of the class given to [`new`](Self::new), on top of all others;
@@ -189,11 +167,10 @@ impl Obstacles {
         class: u8,
     ) -> Result<(ObstacleId, Edit), ObstacleError> {
         self.check(grid)?;
-        let (id, outline) = (ObstacleId(self.next), outline.into());
-        let layers = self.layers_of(id, &outline)?;
-        self.next += 1;
-        self.placed.insert(id, Placed { outline, class });
-        Ok((id, self.exchange(grid, &[], &layers)))
+        let (placed, bounds) = (Placed { outline: outline.into(), class }, self.bounds);
+        let covered = |outline: &Outline| nodes_of(outline, bounds);
+        let (id, painted) = self.all.place(placed, covered, |node| grid.class_at(node))?;
+        Ok((id, batch(grid, painted)))
     }
 
     /// Moves, resizes or reshapes an obstacle, which keeps its class and stays above and below the
@@ -228,19 +205,10 @@ impl Obstacles {
         changes: impl IntoIterator<Item = (ObstacleId, Outline)>,
     ) -> Result<Edit, ObstacleError> {
         self.check(grid)?;
-        let changes: BTreeMap<ObstacleId, Outline> = changes.into_iter().collect();
-        let (mut left, mut entered) = (Vec::new(), Vec::new());
-        for (&id, outline) in &changes {
-            let before = self.outline(id).ok_or(ObstacleError::Unknown)?;
-            left.extend(self.layers_of(id, before)?);
-            entered.extend(self.layers_of(id, outline)?);
-        }
-        for (id, outline) in changes {
-            if let Some(placed) = self.placed.get_mut(&id) {
-                placed.outline = outline;
-            }
-        }
-        Ok(self.exchange(grid, &left, &entered))
+        let bounds = self.bounds;
+        let covered = |outline: &Outline| nodes_of(outline, bounds);
+        let painted = self.all.change_all(changes, covered, |node| grid.class_at(node))?;
+        Ok(batch(grid, painted))
     }
 
     /// Removes an obstacle; returns the batch to apply.
@@ -250,14 +218,14 @@ impl Obstacles {
     /// If there is no such obstacle, or if the size of the grid differs.
     pub fn remove(&mut self, grid: &Grid, id: ObstacleId) -> Result<Edit, ObstacleError> {
         self.check(grid)?;
-        let outline = self.outline(id).ok_or(ObstacleError::Unknown)?;
-        let layers = self.layers_of(id, outline)?;
-        self.placed.remove(&id);
-        Ok(self.exchange(grid, &layers, &[]))
+        let bounds = self.bounds;
+        let covered = |outline: &Outline| nodes_of(outline, bounds);
+        let painted = self.all.remove(id, covered, |node| grid.class_at(node))?;
+        Ok(batch(grid, painted))
     }
 
     fn node(&self, cell: Cell) -> Option<NodeId> {
-        self.bounds.contains(cell).then(|| NodeId::new(cell.y * self.bounds.width + cell.x))
+        node_in(self.bounds, cell)
     }
 
     fn check(&self, grid: &Grid) -> Result<(), ObstacleError> {
@@ -265,25 +233,30 @@ impl Obstacles {
         let other = ObstacleError::OtherGrid { width, height };
         if grid.bounds() == self.bounds { Ok(()) } else { Err(other) }
     }
+}
 
-    /// The cells that an obstacle with this outline covers, row by row.
-    fn layers_of(&self, id: ObstacleId, outline: &Outline) -> Result<Vec<Layer>, ObstacleError> {
-        self.first_layers_of(id, outline, usize::MAX)
-    }
+fn node_in(bounds: CellRect, cell: Cell) -> Option<NodeId> {
+    bounds.contains(cell).then(|| NodeId::new(cell.y * bounds.width + cell.x))
+}
 
-    /// The first `most` of them.
-    fn first_layers_of(
-        &self,
-        id: ObstacleId,
-        outline: &Outline,
-        most: usize,
-    ) -> Result<Vec<Layer>, ObstacleError> {
-        let cells = outline.cells(self.bounds, most)?.into_iter();
-        Ok(cells.filter_map(|cell| Some((self.node(cell)?, id))).collect())
-    }
+/// The nodes of the cells that an outline covers, row by row.
+fn nodes_of(outline: &Outline, bounds: CellRect) -> Result<Vec<NodeId>, ObstacleError> {
+    first_nodes_of(outline, bounds, usize::MAX)
+}
 
-    fn exchange(&mut self, grid: &Grid, left: &[Layer], entered: &[Layer]) -> Edit {
-        let class_of = |id| self.placed.get(&id).map_or(self.class, |placed| placed.class);
-        self.layers.exchange(grid, left, entered, class_of)
-    }
+/// The first `most` of them.
+fn first_nodes_of(
+    outline: &Outline,
+    bounds: CellRect,
+    most: usize,
+) -> Result<Vec<NodeId>, ObstacleError> {
+    let cells = outline.cells(bounds, most)?.into_iter();
+    Ok(cells.filter_map(|cell| node_in(bounds, cell)).collect())
+}
+
+/// What is painted, as few fills.
+fn batch(grid: &Grid, painted: Repainted) -> Edit {
+    let mut edit = Painted::default();
+    painted.into_iter().for_each(|(node, class)| edit.add(grid.cell(node), class));
+    edit.edit()
 }

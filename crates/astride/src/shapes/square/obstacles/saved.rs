@@ -1,11 +1,11 @@
 //! Saving obstacles as bytes, and loading them.
 
-use super::layers::GROUND;
-use super::{ObstacleError, ObstacleId, Obstacles, Outline, Placed};
+use super::{Obstacles, first_nodes_of, nodes_of};
 use crate::base::{
     CellRect, Container, Groups, PartsError, TablesError, Vec2, check, check_names, few, u8s, u64s,
 };
 use crate::shapes::square::Grid;
+use crate::shapes::{GROUND, ObstacleError, ObstacleId, Outline, Placed};
 use crate::world::MAX_SAVED_COUNT;
 
 /// What was expected of an outline.
@@ -38,12 +38,12 @@ impl Obstacles {
     pub fn save(&self) -> Vec<u8> {
         let mut out = Groups::default();
         let CellRect { width, height, .. } = self.bounds;
-        let numbers = [width.into(), height.into(), self.class.into(), self.next];
+        let numbers = [width.into(), height.into(), self.class.into(), self.all.next];
         out.put(NUMBERS, numbers.to_vec());
-        out.put(HANDLES, self.placed.keys().map(|id| id.0).collect::<Vec<u64>>());
-        out.put(CLASSES, self.placed.values().map(|placed| placed.class).collect::<Vec<u8>>());
+        out.put(HANDLES, self.all.placed.keys().map(|id| id.0).collect::<Vec<u64>>());
+        out.put(CLASSES, self.all.placed.values().map(|placed| placed.class).collect::<Vec<u8>>());
         let (mut kinds, mut shapes) = (Vec::new(), Vec::new());
-        for placed in self.placed.values() {
+        for placed in self.all.placed.values() {
             match &placed.outline {
                 Outline::Rect(CellRect { x, y, width, height }) => {
                     kinds.push(RECT);
@@ -61,9 +61,15 @@ impl Obstacles {
         }
         out.put(KINDS, kinds);
         out.put(SHAPES, shapes);
-        let layers = |(&id, placed): (&ObstacleId, &Placed)| self.layers_of(id, &placed.outline);
-        let layers = self.placed.iter().flat_map(layers).flatten();
-        out.put(BELOW, layers.filter_map(|layer| self.layers.below(layer)).collect::<Vec<u8>>());
+        let layers = |(id, outline)| {
+            let nodes = nodes_of(outline, self.bounds).into_iter().flatten();
+            nodes.map(move |node| (node, id))
+        };
+        let layers = self.all.iter().flat_map(layers);
+        out.put(
+            BELOW,
+            layers.filter_map(|layer| self.all.layers.below(layer)).collect::<Vec<u8>>(),
+        );
         out.file(KIND, 0)
     }
 
@@ -108,7 +114,8 @@ impl Obstacles {
         let class = u8::try_from(class).map_err(|_| wrong(NUMBERS, 2, "a terrain class"))?;
         let is_handle = (GROUND.0 + 1..=MAX_SAVED_COUNT).contains(&next);
         check(is_handle, NUMBERS, 3, "a handle of 1 to 2^56")?;
-        let mut loaded = Obstacles { next, ..Obstacles::new(grid, class) };
+        let mut loaded = Obstacles::new(grid, class);
+        loaded.all.next = next;
         let (handles, classes) = (u64s(&tables, HANDLES)?, u8s(&tables, CLASSES)?);
         let (kinds, shapes) = (u64s(&tables, KINDS)?, u64s(&tables, SHAPES)?);
         check(classes.len() == handles.len(), CLASSES, classes.len(), "one for each obstacle")?;
@@ -132,23 +139,24 @@ impl Obstacles {
     fn take(
         &mut self,
         id: ObstacleId,
-        placed: Placed,
+        placed: Placed<Outline>,
         below: &[u8],
         first: usize,
     ) -> Result<usize, ObstacleError> {
-        let layers = self.first_layers_of(id, &placed.outline, below.len() - first + 1)?;
+        let nodes = first_nodes_of(&placed.outline, self.bounds, below.len() - first + 1)?;
+        let layers: Vec<_> = nodes.into_iter().map(|node| (node, id)).collect();
         let end = first + layers.len();
         check(end <= below.len(), BELOW, below.len(), "a class for each cell of an obstacle")?;
         for (at, layer) in (first..).zip(layers) {
-            match self.layers.below(layer) {
+            match self.all.layers.below(layer) {
                 Some(class) => {
                     check(class == below[at], BELOW, at, "the class of the layer below")?
                 }
-                None => self.layers.put((layer.0, GROUND), below[at]),
+                None => self.all.layers.put((layer.0, GROUND), below[at]),
             }
-            self.layers.put(layer, placed.class);
+            self.all.layers.put(layer, placed.class);
         }
-        self.placed.insert(id, placed);
+        self.all.placed.insert(id, placed);
         Ok(end)
     }
 }

@@ -1,7 +1,8 @@
 //! Which cells an obstacle covers: those whose interior it intersects.
 //!
-//! Coordinates are rounded to 1/256 of a cell, and from then on everything is in integers, so the
-//! same cells are covered on every machine.
+//! On squares, coordinates are rounded to 1/256 of a cell, and from then on everything is in integers,
+//! so the same cells are covered on every machine. Tiles of other shapes have corners that are no whole
+//! numbers, so they are compared as floating point numbers, which are also the same everywhere.
 
 use super::ObstacleError;
 use crate::base::{Cell, CellRect, Vec2};
@@ -13,7 +14,8 @@ const PARTS: i64 = 256;
 const FARTHEST: f64 = (1u64 << 30) as f64;
 
 /// The outline of an obstacle. Coordinates are in cells from the top left corner of the map: cell
-/// (x, y) extends from `x` to `x + 1` and from `y` to `y + 1`. Parts off the map cover nothing.
+/// (x, y) extends from `x` to `x + 1` and from `y` to `y + 1`. On other shapes they are those of
+/// [`Shape::outline_of`](crate::shapes::Shape::outline_of). Parts off the map cover nothing.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -57,7 +59,7 @@ impl Outline {
     }
 
     /// The first `most` cells covered within `bounds`, row by row.
-    pub(super) fn cells(&self, bounds: CellRect, most: usize) -> Result<Vec<Cell>, ObstacleError> {
+    pub(crate) fn cells(&self, bounds: CellRect, most: usize) -> Result<Vec<Cell>, ObstacleError> {
         Ok(match self {
             Outline::Rect(rect) => {
                 let ends = [rect.x, rect.y].map(i64::from);
@@ -71,6 +73,105 @@ impl Outline {
             Outline::Polygon(corners) => polygon(corners, bounds)?.take(most).collect(),
         })
     }
+
+    /// The least and the greatest coordinates of the outline, if it is one.
+    pub(crate) fn extent(&self) -> Result<[Vec2; 2], ObstacleError> {
+        let corners = match self {
+            Outline::Rect(rect) => rect_corners(*rect).to_vec(),
+            Outline::Circle { centre, radius } => {
+                let wide = parts(*radius).ok().filter(|&parts| parts > 0);
+                wide.ok_or(ObstacleError::Radius { found: *radius })?;
+                let corner = Vec2::new(*radius, *radius);
+                vec![centre.minus(corner), centre.plus(corner)]
+            }
+            Outline::Polygon(corners) if corners.len() < 3 => {
+                return Err(ObstacleError::Corners { found: corners.len() });
+            }
+            Outline::Polygon(corners) => corners.clone(),
+        };
+        let (mut low, mut high) = (corners[0], corners[0]);
+        for corner in corners {
+            point(corner)?;
+            low = Vec2::new(low.x.min(corner.x), low.y.min(corner.y));
+            high = Vec2::new(high.x.max(corner.x), high.y.max(corner.y));
+        }
+        Ok([low, high])
+    }
+
+    /// Whether it covers a convex tile, given by its corners clockwise: more of it than its border.
+    pub(crate) fn covers(&self, tile: &[Vec2]) -> bool {
+        let polygon = |corners: &[Vec2]| {
+            let mut sides = sides_of(corners);
+            sides.any(|side| passes(side, tile)) || is_around(corners, middle_of(tile))
+        };
+        match self {
+            Outline::Rect(rect) => polygon(&rect_corners(*rect)),
+            Outline::Polygon(corners) => polygon(corners),
+            Outline::Circle { centre, radius } => {
+                let apart = |[a, b]: [Vec2; 2]| distance_to_line(*centre, a, b);
+                let near = sides_of(tile).map(apart).fold(f64::INFINITY, f64::min);
+                near < radius - TOUCHING || is_around(tile, *centre)
+            }
+        }
+    }
+}
+
+/// What two shapes share up to here, in widths of a tile, is only their border.
+const TOUCHING: f64 = 1e-9;
+
+fn rect_corners(CellRect { x, y, width, height }: CellRect) -> [Vec2; 4] {
+    let [left, top] = [x, y].map(f64::from);
+    let (right, bottom) = (left + f64::from(width), top + f64::from(height));
+    [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Vec2::new(x, y))
+}
+
+fn sides_of(corners: &[Vec2]) -> impl Iterator<Item = [Vec2; 2]> {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(&a, &b)| [a, b])
+}
+
+fn middle_of(corners: &[Vec2]) -> Vec2 {
+    let sum = corners.iter().fold(Vec2::default(), |sum, &corner| sum.plus(corner));
+    sum.times(1.0 / corners.len() as f64)
+}
+
+/// Whether a line passes through the interior of a convex tile: the part of it that is inside of all
+/// sides is left.
+fn passes([a, b]: [Vec2; 2], tile: &[Vec2]) -> bool {
+    let (mut first, mut last) = (0.0f64, 1.0f64);
+    for [from, to] in sides_of(tile) {
+        let side = to.minus(from);
+        let inside = |at: Vec2| side.cross(at.minus(from)) / side.length() - TOUCHING;
+        let (start, end) = (inside(a), inside(b));
+        if start <= 0.0 && end <= 0.0 {
+            return false;
+        }
+        let crossed = start / (start - end);
+        match (start > 0.0, end > 0.0) {
+            (false, true) => first = first.max(crossed),
+            (true, false) => last = last.min(crossed),
+            _ => {}
+        }
+    }
+    first < last
+}
+
+/// Whether a point is inside of a polygon by the even-odd rule.
+fn is_around(corners: &[Vec2], at: Vec2) -> bool {
+    let crosses = |&[a, b]: &[Vec2; 2]| {
+        (a.y <= at.y) != (b.y <= at.y) && {
+            let side = b.minus(a).cross(at.minus(a));
+            (side > 0.0) == (b.y > a.y)
+        }
+    };
+    sides_of(corners).filter(crosses).count() % 2 == 1
+}
+
+fn distance_to_line(at: Vec2, a: Vec2, b: Vec2) -> f64 {
+    let way = b.minus(a);
+    let square = way.dot(way);
+    let share = if square > 0.0 { (at.minus(a).dot(way) / square).clamp(0.0, 1.0) } else { 0.0 };
+    at.distance_to(a.plus(way.times(share)))
 }
 
 /// A coordinate in units of 1 / `PARTS` of a cell.

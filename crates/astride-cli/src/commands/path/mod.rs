@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use astride::base::{Cost, Vec2};
+use astride::base::{CellRect, Cost, Vec2};
 use astride::path::Path;
 use astride::search::{Method, Outcome, Recorder};
 use serde_json::json;
@@ -19,9 +19,11 @@ use crate::describe::{
 };
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
+use crate::keys::KeyArgs;
 use crate::load::{Loaded, load_with};
 use crate::meshes::{self, Ground};
 use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, plain};
+use crate::parse;
 use crate::pictures::{DrawArgs, Layer, Picture};
 use crate::report::{Ending, Report, count, grouped};
 
@@ -61,6 +63,10 @@ pub(crate) struct Args {
     /// Go to the nearest of the goals; understood when there are several
     #[arg(long)]
     nearest: bool,
+
+    /// On squares, go to the nearest cell beside this rectangle, such as a building
+    #[arg(long, value_parser = parse::rect, value_name = "X,Y,WxH", conflicts_with_all = ["to", "snap"])]
+    beside: Option<CellRect>,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -102,6 +108,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     change: ChangeArgs,
+
+    #[command(flatten)]
+    keys: KeyArgs,
 
     #[command(flatten)]
     read: ReadArgs,
@@ -147,6 +156,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
+    args.check_keys()?;
     let map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
     if !matches!(map, Loaded::Mesh(_)) {
         if args.smooth.is_none() {
@@ -176,6 +186,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
                     return Err(Failure::at(option, "is for maps of tiles"));
                 }
             }
+            args.keys.refuse("is for maps of tiles, voxels and graphs")?;
             args.ask.refuse_baked()?;
             let wish = args.wish()?;
             if args.search.method.is_some() {
@@ -203,6 +214,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         return answer(name, &view, [asked.start, goal], args.budget, args.ask.repeat);
     }
     let mut recorder = Recorder::new(MOST_EVENTS);
+    let locks = args.locks(&map, &asked)?;
     let mut ready = args.ready(&map, &mover, &asked)?;
     if args.ask.cost_only {
         return args.cost_alone(&map, &view, &asked, ready);
@@ -212,9 +224,10 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     for _ in 0..args.ask.repeat {
         recorder = Recorder::new(MOST_EVENTS);
         let began = Instant::now();
-        let found = match &mut ready {
-            Some(ready) => args.route(ready, &map, &asked)?,
-            None => args.solve(&view, &asked, &mut recorder)?,
+        let found = match (&locks, &mut ready) {
+            (Some(locks), _) => args.route_with_keys(locks, &view, &asked),
+            (None, Some(ready)) => args.route(ready, &map, &asked)?,
+            (None, None) => args.solve(&view, &asked, &mut recorder)?,
         };
         seconds = seconds.min(began.elapsed().as_secs_f64());
         outcome = Some(found);

@@ -8,6 +8,7 @@ use super::fields::Fields;
 use super::pile::Pile;
 use super::places::{Closed, Places};
 use super::stamp::Stamp;
+use super::supposed::Supposition;
 use super::{Asked, Navigable, NavigatorError};
 use crate::base::{Budget, NodeId};
 use crate::path::Path;
@@ -32,6 +33,8 @@ pub struct State<S: Navigable = Grid> {
     pub(super) epochs: Vec<u64>,
     /// Sets of places.
     pub(super) places: Vec<Shared<Places>>,
+    /// Edits that questions may suppose.
+    pub(super) suppositions: Vec<Shared<Supposition<S>>>,
     /// What each faction knows.
     pub(super) factions: Vec<Shared<S::Faction>>,
     /// What this kind of map keeps in addition.
@@ -206,6 +209,7 @@ impl<S: Navigable> State<S> {
             map: S::revision_of(&self.map),
             overlays: of_set.map(|(_, epoch)| epoch).sum(),
             places: revision(ask.around)? + revision(ask.or_to)?,
+            supposed: self.supposition(ask)?.map_or(0, |supposed| supposed.revision()),
             ..Stamp::default()
         })
     }

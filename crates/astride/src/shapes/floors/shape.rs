@@ -4,7 +4,7 @@ use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorView};
 use crate::base::{Dir, NodeId, Slot, Vec2};
 use crate::shapes::{Cover, Editable, Opening, Opens, Shape, Walls};
 use crate::world::{
-    Changes, Corners, Link, Links, Neighbours, Way, opening, shut_sides, take_as_on,
+    Changes, Corners, Link, Links, Neighbours, Way, fenced_sides, opening, shut_sides, take_as_on,
 };
 
 impl Shape for FloorMap {
@@ -46,6 +46,10 @@ impl Shape for FloorMap {
         visit: &mut dyn FnMut(NodeId, Slot),
     ) {
         shut_sides(self, mover, node, way, visit);
+    }
+
+    fn fenced(&self, class: u8) -> Vec<[NodeId; 2]> {
+        fenced_sides(self, class)
     }
 
     /// Floors are drawn side by side, the lowest on the left, one column apart.

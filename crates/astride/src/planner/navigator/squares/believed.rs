@@ -218,17 +218,16 @@ impl Held {
             return Ok(());
         }
         let mut classes = [0; 2];
-        let walker = match &plain.body {
-            None => Walker::new(plain.mover.clone(), None),
-            Some(body) => {
-                // Its world is updated at once; until then any grid of the same size will do.
-                self.follow_map(facts);
-                let map = self.map.as_ref().ok_or(BodyError::Memory)?;
-                classes = classes_on(map.grid());
-                plain.sized_on(map.grid(), body.side)?
-            }
+        let walker = if plain.body.is_none() {
+            plain.on(facts.grid)?
+        } else {
+            // Its world is updated at once; until then any grid of the same size will do.
+            self.follow_map(facts);
+            let map = self.map.as_ref().ok_or(BodyError::Memory)?;
+            classes = classes_on(map.grid());
+            plain.on(map.grid())?
         };
-        let walker = Shared::new(Walker { kept: kept_by(plain), ..walker });
+        let walker = Shared::new(walker);
         self.followers[place] = Some(Follower { walker, world: None, indexes: None, classes });
         Ok(())
     }
@@ -257,13 +256,12 @@ impl Held {
             return is_there;
         }
         let classes = classes_on(map.grid());
-        let side = follower.walker.body.as_ref().map(|body| body.side);
-        if let Some(side) = side.filter(|_| follower.classes != classes)
-            && let Ok(made) = follower.walker.sized_on(map.grid(), side)
+        if follower.walker.body.is_some()
+            && follower.classes != classes
+            && let Ok(made) = follower.walker.on(map.grid())
         {
             // The places of a body depend on the media on the map, which a discovery may change.
-            let kept = follower.walker.kept;
-            follower.walker = Shared::new(Walker { kept, ..made });
+            follower.walker = Shared::new(made);
             follower.classes = classes;
         }
         let walker = Shared::make_mut(&mut follower.walker);
@@ -307,8 +305,8 @@ fn classes_on(grid: &Grid) -> [u128; 2] {
     [half(0), half(128)]
 }
 
-/// Which of the indexes kept for a mover are also kept for beliefs.
-fn kept_by(plain: &Walker) -> u8 {
+/// Which of the indexes kept for a mover are also kept for beliefs, and after edits that are supposed.
+pub(super) fn kept_by(plain: &Walker) -> u8 {
     FOLLOWED.iter().fold(0, |bits, keep| bits | keep.bit()) & plain.kept
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc as Shared;
 
+use super::believed::kept_by;
 use super::keep::Keep;
 use super::landmarks::LandmarksUnder;
 use crate::planner::Guide;
@@ -99,10 +100,11 @@ impl Walker {
         self.body.as_ref().map(|body| &body.places)
     }
 
-    /// The same mover on another grid, as a body of `side` cells if it is one; without indexes.
-    pub(super) fn sized_on(&self, grid: &Grid, side: u32) -> Result<Self, BodyError> {
-        let body = Body::new(grid, &self.mover, side)?;
-        Ok(Walker::new(self.mover.clone(), Some(Box::new(body))))
+    /// The same mover on another grid, to keep what is kept for beliefs; without indexes.
+    pub(super) fn on(&self, grid: &Grid) -> Result<Self, BodyError> {
+        let body = self.side().map(|side| Body::new(grid, &self.mover, side)).transpose()?;
+        let walker = Walker::new(self.mover.clone(), body.map(Box::new));
+        Ok(Walker { kept: kept_by(self), ..walker })
     }
 
     /// Bytes of its world and of what was built for it.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc as Shared;
 
-use super::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays, PlacesId};
+use super::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays, PlacesId, SuppositionId};
 use super::cache::Key;
 use super::fields::Fields;
 use super::pile::Pile;
 use super::places::{Closed, Places};
 use super::stamp::Stamp;
-use super::supposed::Supposition;
+use super::supposed::{Basis, Supposition};
 use super::{Asked, Navigable, NavigatorError};
 use crate::base::{Budget, NodeId};
 use crate::path::Path;
@@ -170,6 +170,34 @@ impl<S: Navigable> State<S> {
     /// A set of places, if one is named.
     pub(super) fn set(&self, set: Option<PlacesId>) -> Asked<Option<&Shared<Places>>, S> {
         set.map(|set| Ok(&self.places[self.places_place(set)?])).transpose()
+    }
+
+    pub(super) fn supposition_place(&self, edits: SuppositionId) -> Asked<usize, S> {
+        let place = edits.0.place(self.owner).filter(|&place| place < self.suppositions.len());
+        place.ok_or(NavigatorError::UnknownSupposition)
+    }
+
+    /// The edits that a question supposes, if any.
+    pub(super) fn supposition(&self, ask: &Ask<S::Place>) -> Asked<Option<&Supposition<S>>, S> {
+        let place = ask.supposing.map(|edits| self.supposition_place(edits)).transpose()?;
+        Ok(place.map(|place| &*self.suppositions[place]))
+    }
+
+    /// The world after the edits that a question supposes; `None` if it supposes none. `make` makes
+    /// it from them and the map, or the one in which the faction believes, for the mover with this
+    /// index and what is kept for it.
+    pub(super) fn supposed(
+        &self,
+        ask: &Ask<S::Place>,
+        (mover, kept): (usize, u8),
+        knowledge: u64,
+        make: impl FnOnce(&S::Edit) -> Asked<S::Supposed, S>,
+    ) -> Asked<Option<S::Supposed>, S> {
+        let Some(supposition) = self.supposition(ask)? else { return Ok(None) };
+        let faction = ask.faction.map(|faction| self.faction_place(faction)).transpose()?;
+        let map = S::revision_of(&self.map);
+        let stamp = Stamp { trial: self.trial, map, knowledge, ..Stamp::default() };
+        supposition.world(Basis { who: (faction, mover), stamp, kept }, make).map(Some)
     }
 
     /// The nodes closed to a question.

@@ -3,8 +3,7 @@
 use std::sync::{Arc as Shared, Mutex, PoisonError};
 
 use super::ask::Handle;
-use super::state::State;
-use super::{Ask, Asked, Navigable, Navigator, NavigatorError, Stamp, SuppositionId};
+use super::{Asked, Navigable, Navigator, Stamp, SuppositionId};
 
 /// How many worlds of the same mover and faction are kept: the navigator and a snapshot may ask in
 /// turns.
@@ -21,13 +20,13 @@ pub(super) struct Supposition<S: Navigable> {
 
 /// What a world after edits is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Basis {
+pub(super) struct Basis {
     /// The index of the faction whose belief is edited, and of the mover if there is a world for each.
-    who: (Option<usize>, usize),
+    pub(super) who: (Option<usize>, usize),
     /// Of the map and of what the faction knows.
-    stamp: Stamp,
+    pub(super) stamp: Stamp,
     /// Which indexes are kept for the mover.
-    kept: u8,
+    pub(super) kept: u8,
 }
 
 impl<S: Navigable> Supposition<S> {
@@ -44,7 +43,7 @@ impl<S: Navigable> Supposition<S> {
     }
 
     /// The world of a basis, made by `make` if it is not there.
-    fn world(
+    pub(super) fn world(
         &self,
         basis: Basis,
         make: impl FnOnce(&S::Edit) -> Asked<S::Supposed, S>,
@@ -66,38 +65,8 @@ impl<S: Navigable> Supposition<S> {
     }
 }
 
-impl<S: Navigable> State<S> {
-    fn supposition_place(&self, edits: SuppositionId) -> Asked<usize, S> {
-        let place = edits.0.place(self.owner).filter(|&place| place < self.suppositions.len());
-        place.ok_or(NavigatorError::UnknownSupposition)
-    }
-
-    /// The edits that a question supposes, if any.
-    pub(super) fn supposition(&self, ask: &Ask<S::Place>) -> Asked<Option<&Supposition<S>>, S> {
-        let place = ask.supposing.map(|edits| self.supposition_place(edits)).transpose()?;
-        Ok(place.map(|place| &*self.suppositions[place]))
-    }
-
-    /// The world after the edits that a question supposes; `None` if it supposes none. `make` makes
-    /// it from them and the map, or the one in which the faction believes, for the mover with this
-    /// index and what is kept for it.
-    pub(super) fn supposed(
-        &self,
-        ask: &Ask<S::Place>,
-        (mover, kept): (usize, u8),
-        knowledge: u64,
-        make: impl FnOnce(&S::Edit) -> Asked<S::Supposed, S>,
-    ) -> Asked<Option<S::Supposed>, S> {
-        let Some(supposition) = self.supposition(ask)? else { return Ok(None) };
-        let faction = ask.faction.map(|faction| self.faction_place(faction)).transpose()?;
-        let map = S::revision_of(&self.map);
-        let stamp = Stamp { trial: self.trial, map, knowledge, ..Stamp::default() };
-        supposition.world(Basis { who: (faction, mover), stamp, kept }, make).map(Some)
-    }
-}
-
 impl<S: Navigable> Navigator<S> {
-    /// Registers a batch of edits that questions may [suppose](Ask::supposing): they are answered as if
+    /// Registers a batch of edits that questions may [suppose](super::Ask::supposing): they are answered as if
     /// it were made, at once, over frames, by fields and by snapshots, and nothing is edited. For a
     /// single question there is [`route_if`](Self::route_if).
     ///
@@ -107,7 +76,7 @@ impl<S: Navigable> Navigator<S> {
     ///
     /// # Complexity
     ///
-    /// O(1); the first question takes [more](Ask::supposing).
+    /// O(1); the first question takes [more](super::Ask::supposing).
     ///
     /// # Examples
     ///

@@ -34,7 +34,7 @@ use crate::world::{Arc, Way, World, costlier, leave_to_world};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "Vec<Toll>", into = "Vec<Toll>"))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<Toll>", into = "Vec<Toll>"))]
 pub struct GraphMover {
     /// Shared with its views; `None` if there are none.
     tolls: Option<Shared<Tolls>>,
@@ -176,12 +176,12 @@ impl GraphMover {
 }
 
 #[cfg(feature = "serde")]
-impl From<Vec<Toll>> for GraphMover {
-    fn from(mut tolls: Vec<Toll>) -> Self {
-        for (.., extra) in &mut tolls {
-            *extra = extra.map(|extra| extra.min(Self::MAX_EXTRA));
-        }
-        GraphMover::of(tolls)
+impl TryFrom<Vec<Toll>> for GraphMover {
+    type Error = GraphError;
+
+    fn try_from(tolls: Vec<Toll>) -> Result<Self, GraphError> {
+        tolls.iter().try_for_each(|&(from, to, extra)| check(from, to, extra))?;
+        Ok(GraphMover::of(tolls))
     }
 }
 

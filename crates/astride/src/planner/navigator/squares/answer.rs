@@ -1,8 +1,8 @@
 //! Answering from one state of squares, either the navigator's own or that of a snapshot.
 
-use super::believed::{Facts, kept_by};
+use super::believed::Facts;
 use super::seen::{Seen, Stand};
-use super::walker::Walker;
+use super::walker::{Walker, kept_by};
 use crate::base::{Budget, Cost, NodeId};
 use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::{Ends, State};

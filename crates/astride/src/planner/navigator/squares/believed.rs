@@ -7,14 +7,11 @@
 
 use std::sync::{Arc as Shared, Mutex, MutexGuard, PoisonError};
 
-use super::keep::{Keep, Upkeep};
+use super::keep::Upkeep;
 use super::repair::area_of_jumps;
-use super::walker::Walker;
+use super::walker::{FOLLOWED, Walker, kept_by};
 use crate::planner::{FactionId, Navigator, NavigatorError};
 use crate::shapes::square::{BelievedGrid, BodyError, Grid, Knowledge};
-
-/// The indexes of movers that are also kept for beliefs.
-const FOLLOWED: [Keep; 2] = [Keep::Components, Keep::JumpMap];
 
 /// The belief of one faction, built at the first question about it.
 #[derive(Default)]
@@ -26,6 +23,14 @@ pub(super) struct Belief(Mutex<Held>);
 pub struct Believer {
     pub(super) walker: Shared<Walker>,
     pub(super) map: Shared<BelievedGrid>,
+}
+
+/// A mover on a map after edits that are supposed, with the indexes that are kept for beliefs.
+#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
+#[derive(Clone)]
+pub struct Supposer {
+    pub(super) walker: Shared<Walker>,
+    pub(super) grid: Shared<Grid>,
 }
 
 #[derive(Clone, Default)]
@@ -303,11 +308,6 @@ fn classes_on(grid: &Grid) -> [u128; 2] {
         counts.fold(0, |bits, (at, &count)| bits | u128::from(count > 0) << at)
     };
     [half(0), half(128)]
-}
-
-/// Which of the indexes kept for a mover are also kept for beliefs, and after edits that are supposed.
-pub(super) fn kept_by(plain: &Walker) -> u8 {
-    FOLLOWED.iter().fold(0, |bits, keep| bits | keep.bit()) & plain.kept
 }
 
 impl Navigator {

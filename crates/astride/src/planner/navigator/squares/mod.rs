@@ -42,11 +42,10 @@ use crate::planner::{Step, Task};
 use crate::search::{DistanceField, Outcome, Scratch, Why};
 use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover};
 use crate::shapes::{Cover, Near};
-use believed::{Belief, Believer};
+use believed::{Belief, Believer, Supposer};
 use covered::{Covered, Zones};
 use lane::LaneMemory;
 use seen::Seen;
-use supposed::Supposer;
 use walker::{Body, Walker};
 
 /// What is kept for squares, in addition to movers, overlays and factions.

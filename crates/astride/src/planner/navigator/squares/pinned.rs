@@ -2,10 +2,9 @@
 
 use std::sync::{Arc as Shared, OnceLock};
 
-use super::believed::Believer;
+use super::believed::{Believer, Supposer};
 use super::landmarks::Guides;
 use super::seen::{Seen, Stand};
-use super::supposed::Supposer;
 use super::walker::Walker;
 use crate::base::NodeId;
 use crate::planner::navigator::pile::Pile;

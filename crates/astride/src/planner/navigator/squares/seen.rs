@@ -3,9 +3,8 @@
 
 use std::sync::{Arc as Shared, OnceLock};
 
-use super::believed::Believer;
+use super::believed::{Believer, Supposer};
 use super::landmarks::Guides;
-use super::supposed::Supposer;
 use super::walker::Walker;
 use crate::base::{Cost, NodeId, Slot};
 use crate::planner::NavigatorError;

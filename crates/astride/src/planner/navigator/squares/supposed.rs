@@ -2,20 +2,12 @@
 
 use std::sync::Arc as Shared;
 
-use super::believed::kept_by;
+use super::believed::Supposer;
 use super::seen::{Seen, Stand};
-use super::walker::Walker;
+use super::walker::kept_by;
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, NavigatorError};
 use crate::shapes::square::Grid;
-
-/// A mover on a map after edits that are supposed, with the indexes that are kept for beliefs.
-#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
-#[derive(Clone)]
-pub struct Supposer {
-    pub(super) walker: Shared<Walker>,
-    pub(super) grid: Shared<Grid>,
-}
 
 impl State {
     /// The world of a question after the edits that it supposes, if it supposes any.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc as Shared;
 
-use super::believed::kept_by;
 use super::keep::Keep;
 use super::landmarks::LandmarksUnder;
 use crate::planner::Guide;
@@ -10,6 +9,14 @@ use crate::planner::NavigatorError;
 use crate::shapes::square::{
     BodyError, BodyGrid, Clusters, Components, Grid, GridView, JumpMap, Mover,
 };
+
+/// The indexes of movers that are also kept for beliefs.
+pub(super) const FOLLOWED: [Keep; 2] = [Keep::Components, Keep::JumpMap];
+
+/// Which of the indexes kept for a mover are also kept for beliefs, and after edits that are supposed.
+pub(super) fn kept_by(plain: &Walker) -> u8 {
+    FOLLOWED.iter().fold(0, |bits, keep| bits | keep.bit()) & plain.kept
+}
 
 /// One mover and what is kept for it.
 #[expect(missing_debug_implementations, reason = "nobody outside can name it")]

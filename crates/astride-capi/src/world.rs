@@ -10,7 +10,7 @@ use astride::io::{
 use astride::planner::search;
 use astride::search::{Guessed, Method, Outcome, PathQuery, Scratch};
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace};
-use astride::shapes::graph::{Graph, GraphEdit, GraphError, GraphPlace};
+use astride::shapes::graph::{Graph, GraphEdit, GraphError, GraphMover, GraphPlace};
 use astride::shapes::hex::{Hex, HexEdit, HexMap, HexMover};
 use astride::shapes::square::Mover;
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover};
@@ -315,8 +315,8 @@ impl Told for Graph {
         AstridePlace { x: place.0.into(), y: 0, z: 0 }
     }
 
-    fn own_mover(mover: Option<&Mover>) -> Answer<()> {
-        no_mover(Self::NAME, mover)
+    fn own_mover(mover: Option<&Mover>) -> Answer<GraphMover> {
+        no_mover(Self::NAME, mover).map(|()| GraphMover::new())
     }
 
     fn places_are(&self) -> String {

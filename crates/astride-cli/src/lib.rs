@@ -13,6 +13,7 @@ mod describe;
 mod error;
 mod fits;
 mod foreign;
+mod keys;
 mod layers;
 mod load;
 mod meshes;

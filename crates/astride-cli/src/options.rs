@@ -7,6 +7,7 @@ use astride::base::{Budget, Cell, CellRect, NodeId, Scale};
 use astride::planner::{Choice, Method};
 use astride::search::Ties;
 use astride::shapes::floors::FloorMover;
+use astride::shapes::graph::{Graph, GraphMover, GraphPlace};
 use astride::shapes::hex::HexMover;
 use astride::shapes::mesh::{AreaFactors, Mesh};
 use astride::shapes::square::{Grid, IndexFile, Mover, Neighbours};
@@ -18,11 +19,17 @@ use serde_json::{Value, json};
 
 use crate::bodies::BodyArgs;
 use crate::error::Failure;
-use crate::parse::{self, AnyNeighbours, CornersName, Crossing, HeuristicName, Terrain, TiesName};
+use crate::parse::{
+    self, AnyNeighbours, CornersName, Crossing, HeuristicName, Terrain, TiesName, Toll,
+};
 use crate::read::load_index_bytes;
 
 /// Why options for movers are refused on a mesh.
 const NO_MOVER_ON_MESH: &str = "is for maps of tiles: a point moves over a mesh";
+
+/// Why options for other movers are refused on a graph.
+pub(crate) const NO_MOVER_ON_GRAPH: &str =
+    "is for maps of tiles: on a graph, --closed and --toll say what arcs are to a mover";
 
 /// Why a map has no files of indexes.
 pub(crate) fn no_index_files(place: impl Display, shape: &str) -> Failure {
@@ -56,6 +63,14 @@ pub(crate) struct MoverArgs {
     /// other classes are walls (repeat for more classes)
     #[arg(long, value_parser = parse::crossing, value_name = "CLASS=TICKS")]
     crosses: Vec<Crossing>,
+
+    /// On graphs, close the arcs from one place to another to the mover (repeat for more)
+    #[arg(long, value_parser = parse::arc, value_name = "FROM-TO")]
+    closed: Vec<[GraphPlace; 2]>,
+
+    /// On graphs, what the arcs from one place to another cost the mover extra (repeat for more)
+    #[arg(long, value_parser = parse::toll, value_name = "FROM-TO=TICKS")]
+    toll: Vec<Toll>,
 
     #[command(flatten)]
     body: BodyArgs,
@@ -117,6 +132,8 @@ impl MoverArgs {
             ("--scale", self.scale != Scale::EXACT),
             ("--terrain", !self.terrain.is_empty()),
             ("--crosses", !self.crosses.is_empty()),
+            ("--closed", !self.closed.is_empty()),
+            ("--toll", !self.toll.is_empty()),
         ];
         let given = given.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option);
         given.or(self.body.given()).map_or(Ok(()), |option| Err(Failure::at(option, reason)))
@@ -141,6 +158,34 @@ impl MoverArgs {
         factors.map(Some).map_err(|error| Failure::of_at("--terrain", error))
     }
 
+    /// The mover of a graph.
+    pub(crate) fn graph_mover(&self, graph: &Graph) -> Result<GraphMover, Failure> {
+        let (closed, toll) = (Vec::new(), Vec::new());
+        MoverArgs { closed, toll, ..self.clone() }.refuse(NO_MOVER_ON_GRAPH)?;
+        let node = |place: GraphPlace, option| {
+            let missing = || Failure::at(option, format!("there is no place {place}"));
+            graph.node(place).map(NodeId::get).ok_or_else(missing)
+        };
+        let mut mover = GraphMover::new();
+        for &[from, to] in &self.closed {
+            mover = mover.closed(node(from, "--closed")?, node(to, "--closed")?);
+        }
+        for &Toll { arc: [from, to], extra } in &self.toll {
+            let charged = mover.extra(node(from, "--toll")?, node(to, "--toll")?, extra);
+            mover = charged.map_err(|error| Failure::of_at("--toll", error))?;
+        }
+        Ok(mover)
+    }
+
+    /// Refuses what only graphs have.
+    fn refuse_arcs(&self) -> Result<(), Failure> {
+        let given = [("--closed", !self.closed.is_empty()), ("--toll", !self.toll.is_empty())];
+        match given.into_iter().find(|&(_, is_given)| is_given) {
+            Some((option, _)) => Err(Failure::at(option, "is for graphs")),
+            None => Ok(()),
+        }
+    }
+
     fn square_neighbours(&self) -> Result<Neighbours, Failure> {
         match self.neighbours {
             None | Some(AnyNeighbours::Eight) => Ok(Neighbours::Eight),
@@ -154,6 +199,7 @@ impl MoverArgs {
         if !self.crosses.is_empty() {
             return Err(Failure::at("--crosses", "voxels have no fences"));
         }
+        self.refuse_arcs()?;
         let neighbours = match self.neighbours {
             None | Some(AnyNeighbours::TwentySix) => VoxelNeighbours::TwentySix,
             Some(AnyNeighbours::Eighteen) => VoxelNeighbours::Eighteen,
@@ -195,6 +241,7 @@ impl MoverArgs {
         taken: Option<&str>,
     ) -> Result<astride::world::Mover<G>, Failure> {
         self.body.refuse_but(taken)?;
+        self.refuse_arcs()?;
         self.terrain.iter().try_fold(mover, |mover, &Terrain { class, factor }| {
             mover.terrain(class, factor).map_err(|error| Failure::of_at("--terrain", error))
         })

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use astride::base::{Cell, CellNameError, CellRect, Scale};
 use astride::search::Ties;
+use astride::shapes::graph::GraphPlace;
 use astride::shapes::square::{Corners, Metric, Neighbours};
 use astride::world::Overlay;
 use clap::ValueEnum;
@@ -62,6 +63,29 @@ pub(crate) fn crossing(text: &str) -> Result<Crossing, String> {
     Ok(Crossing { class: fence_class(class)?, extra: extra.parse().map_err(|_| wrong())? })
 }
 
+/// What the arcs from one place of a graph to another cost extra.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Toll {
+    pub(crate) arc: [GraphPlace; 2],
+    pub(crate) extra: u32,
+}
+
+/// `FROM-TO`: the arcs from one place of a graph to another.
+pub(crate) fn arc(text: &str) -> Result<[GraphPlace; 2], String> {
+    let wrong = || "expected FROM-TO, such as 17-18".to_owned();
+    let (from, to) = text.split_once('-').ok_or_else(wrong)?;
+    let place = |text: &str| text.parse::<GraphPlace>().map_err(|_| wrong());
+    Ok([place(from)?, place(to)?])
+}
+
+/// `FROM-TO=TICKS`.
+pub(crate) fn toll(text: &str) -> Result<Toll, String> {
+    let wrong = || "expected FROM-TO=TICKS, such as 17-18=500".to_owned();
+    let (ends, extra) = text.split_once('=').ok_or_else(wrong)?;
+    let (arc, extra) = (arc(ends).map_err(|_| wrong())?, extra.parse().map_err(|_| wrong())?);
+    Ok(Toll { arc, extra })
+}
+
 /// A class of fences.
 pub(crate) fn fence_class(text: &str) -> Result<u8, String> {
     let wrong = |_| format!("{text:?} is not a class of fences, expected 0 to 255");
@@ -95,12 +119,11 @@ pub(crate) fn rect(text: &str) -> Result<CellRect, String> {
 /// `X,Y,WxH=TICKS`: what entering each cell of a rectangle costs in addition to the step.
 pub(crate) fn extra_cost(text: &str) -> Result<(CellRect, u32), String> {
     let wrong = || "expected X,Y,WxH=TICKS, such as 4,1,3x2=5000".to_owned();
-    let (rect, ticks) = text.split_once('=').ok_or_else(wrong)?;
-    let (corner, size) = rect.rsplit_once(',').ok_or_else(wrong)?;
-    let rect = sized(cell(corner).map_err(|_| wrong())?, size)?;
+    let (area, ticks) = text.split_once('=').ok_or_else(wrong)?;
+    let area = rect(area)?;
     let ticks = ticks.parse().ok().filter(|&ticks| ticks <= Overlay::MOST);
     ticks
-        .map(|ticks| (rect, ticks))
+        .map(|ticks| (area, ticks))
         .ok_or_else(|| format!("expected ticks from 0 to {}, such as 4,1,3x2=5000", Overlay::MOST))
 }
 

@@ -195,3 +195,86 @@ fn what_makes_no_sense_is_refused() {
     let refused = "--fence: is for maps of squares, floors, hexagons and triangles";
     path(&["--fence", "0,0-1,0=7"], roads).refuses(refused);
 }
+
+#[test]
+fn a_path_fetches_the_keys_that_its_doors_need() {
+    let cost = |options: &[&str], map: &[u8]| {
+        let run = with_input(&classic("path", options), map);
+        (run.code == 0).then(|| run.json(0)["cost"].clone())
+    };
+    let rooms = b".......@..\n.@@@@.A..B\n....@..@..\n@@@@@@@...\n";
+    let door = ["--door", "7,1=0"];
+    assert_eq!(cost(&door, rooms), None, "nobody has the key");
+    assert_eq!(cost(&[&door[..], &["--with-key", "0"]].concat(), rooms), Some(json!(30)));
+    // 114 ticks to the key and as many back.
+    let fetched = [&door[..], &["--key", "3,2=0"]].concat();
+    assert_eq!(cost(&fetched, rooms), Some(json!(258)));
+    assert_eq!(cost(&[&fetched[..], &["--door", "8,1=5"]].concat(), rooms), None);
+    // A door between two cells, and one that is a fence.
+    assert_eq!(cost(&["--door", "1,0-2,0=3"], ROW), None);
+    assert_eq!(cost(&["--door", "1,0-2,0=3", "--key", "1,0=3"], ROW), Some(json!(30)));
+    let fence = ["--fence", "1,0-2,0=7", "--crosses", "7=5", "--fence-door", "7=2"];
+    assert_eq!(cost(&fence, ROW), None);
+    assert_eq!(cost(&[&fence[..], &["--with-key", "2"]].concat(), ROW), Some(json!(35)));
+    let hexagons = b"hex pointy\n####\nA..B\n";
+    assert_eq!(cost(&["--door", "1,1-2,1=0"], hexagons), None);
+    assert_eq!(cost(&["--door", "1,1-2,1=0", "--key", "0,1=0"], hexagons), Some(json!(30)));
+    let refused: [(&[&str], &str); 5] = [
+        (&["--key", "0,0=16"], "expected 0 to 15"),
+        (&["--key", "9,0=1"], "off the map"),
+        (&["--fence-door", "9=1"], "no fence is of class 9"),
+        (&["--key", "0,0=1", "--method", "jps"], "goes with no --method"),
+        (&["--key", "0,0=1", "--to", "2,0", "--to", "3,0"], "expected one goal"),
+    ];
+    for (options, message) in refused {
+        with_input(&[&["path", "-"], options].concat(), ROW).refuses(message);
+    }
+}
+
+#[test]
+fn a_path_leads_beside_a_building_and_a_range_draws_places_by_lot() {
+    let site = b"A.....\n...##.\n...##.\n";
+    let run = with_input(&classic("path", &["--beside", "3,1,2x2"]), site).json(0);
+    assert_eq!((&run["goal"], &run["cost"]), (&json!([2, 1]), &json!(24)));
+    let off = with_input(&["path", "-", "--beside", "3,1,9x2"], site);
+    off.refuses("are not all on the map");
+
+    let lot = |seed: &str, map: &[u8]| {
+        let options = ["--cost", "20", "--random", "9", "--seed", seed];
+        with_input(&classic("range", &options), map).json(0)
+    };
+    for map in [&site[..], b"hex pointy\nA...\n....\n"] {
+        let (one, again, other) = (lot("1", map), lot("1", map), lot("2", map));
+        assert_eq!(one["random"], again["random"]);
+        assert_ne!(one["random"], other["random"]);
+        let drawn = one["random"].as_array().expect("a list");
+        assert_eq!(drawn.len(), 9);
+        let is_within = |place: &serde_json::Value| match (&one["cells"], place.as_str()) {
+            (_, Some(name)) => one["places"].get(name).is_some(),
+            (cells, None) => {
+                cells.as_array().is_some_and(|all| all.iter().any(|it| it["cell"] == *place))
+            }
+        };
+        assert!(drawn.iter().all(is_within), "{one}");
+    }
+}
+
+#[test]
+fn arcs_of_a_graph_are_closed_to_a_mover_or_cost_it_more() {
+    let roads = b"p sp 3 3\na 1 2 10\na 2 3 10\na 1 3 15\n";
+    let cost = |more: &[&str]| {
+        let options = ["path", "-", "--json", "--from", "1", "--to", "3"];
+        let run = with_input(&[&options, more].concat(), roads);
+        (run.code == 0).then(|| run.json(0)["cost"].clone())
+    };
+    assert_eq!(cost(&[]), Some(json!(15)));
+    for method in ["astar", "hierarchy", "labels", "customisable"] {
+        let closed = ["--closed", "1-3", "--method", method];
+        assert_eq!(cost(&closed), Some(json!(20)), "{method}");
+        assert_eq!(cost(&["--toll", "1-3=3", "--method", method]), Some(json!(18)), "{method}");
+    }
+    assert_eq!(cost(&["--closed", "1-3", "--closed", "2-3"]), None);
+    let missing = ["path", "-", "--from", "1", "--to", "3", "--closed", "1-4"];
+    with_input(&missing, roads).refuses("there is no place 4");
+    with_input(&["path", "-", "--closed", "0-1"], ROW).refuses("is for graphs");
+}

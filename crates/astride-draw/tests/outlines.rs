@@ -5,7 +5,7 @@ use crate::common::Picture;
 use astride::planner::{Board, OnBoard};
 use astride::prelude::*;
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorSide};
-use astride::shapes::graph::Graph;
+use astride::shapes::graph::{Graph, GraphMover};
 use astride::shapes::hex::{HexDir, HexEdit, HexLayout, HexMap, HexMover};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
 use astride_draw::{Outlines, Theme};
@@ -156,7 +156,7 @@ fn borders_that_are_joined_and_nodes_of_a_graph_have_no_walls() {
     assert_eq!(flat, round);
     // Without positions all nodes lie on one spot; lines stay straight, one for both directions.
     let graph = Graph::from_arcs(3, &[(0, 1, 5), (1, 0, 5), (1, 2, 5)]).unwrap();
-    let drawn = svg(&OnBoard::new(graph, ()));
+    let drawn = svg(&OnBoard::new(graph, GraphMover::new()));
     let lines: Vec<&str> = drawn.lines().filter(|line| line.contains("fill=\"none\"")).collect();
     assert!(lines.len() == 1 && !lines[0].contains('Q'), "{drawn}");
     assert_eq!(lines[0].matches('L').count(), 2);

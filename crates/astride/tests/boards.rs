@@ -3,7 +3,7 @@
 use astride::base::Budget;
 use astride::planner::{Board, Guide, GuideError, Method, OnBoard};
 use astride::search::{Bidirectional, Effort, Guarantee, IdaStar, Outcome, PathQuery, Scratch};
-use astride::shapes::graph::Graph;
+use astride::shapes::graph::{Graph, GraphMover};
 use astride::shapes::hex::{HexLayout, HexMap, HexMover};
 use astride::shapes::square::{self, Edit, GridHeuristic, Mover};
 use astride::shapes::voxel::{VoxelEdit, VoxelMap, VoxelMover};
@@ -61,7 +61,10 @@ fn every_listed_method_answers_on_every_shape() {
         let arcs: Vec<_> = (0..60)
             .map(|_| (rng.below(20) as u32, rng.below(20) as u32, 1 + rng.below(9) as u32))
             .collect();
-        check(&mut OnBoard::new(Graph::from_arcs(20, &arcs).expect("arcs"), ()), &mut rng);
+        check(
+            &mut OnBoard::new(Graph::from_arcs(20, &arcs).expect("arcs"), GraphMover::new()),
+            &mut rng,
+        );
         let mut voxels = VoxelMap::new(4, 4, 3).expect("a size");
         for _ in 0..12 {
             let voxel = [4, 4, 3].map(|side| rng.below(side) as u32);

@@ -4,9 +4,15 @@
 use astride::base::{Budget, Cell, Coded, Dir, NodeId};
 use astride::planner::{Ask, Navigator};
 use astride::search::{DistanceField, PathQuery, Scratch, dijkstra};
+use astride::shapes::Shape;
+use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorSide};
+use astride::shapes::hex::{HexDir, HexEdit, HexLayout, HexMap, HexMover};
 use astride::shapes::square::{
     AnyAngleMap, Corners, Edit, FlowField, FlowStep, Grid, GridView, JumpMap, MAX_LINKS_PER_CELL,
     Mover,
+};
+use astride::shapes::triangle::{
+    TriangleEdit, TriangleMap, TriangleMover, TriangleSide, TriangleSteps,
 };
 use astride::world::{Way, World};
 use astride_testkit::adapter::checked_arcs;
@@ -222,4 +228,53 @@ fn views_in_turn_are_those_of_a_grid_that_was_never_seen() {
         }
     }
     assert_eq!(grids[0].revision(), grids[1].revision(), "only their content tells them apart");
+}
+
+/// The steps that only a mover takes that crosses a class, at most one from a place to another.
+fn check_fenced<S: Shape>(map: &S, crosser: &S::Mover) {
+    let steps = |mover: &S::Mover| {
+        let (view, mut steps) = (map.view(mover), Vec::new());
+        for node in (0..view.node_count()).map(NodeId::new) {
+            view.for_each_arc(node, Way::Forward, |arc| steps.push([node, arc.node]));
+        }
+        steps.sort_unstable();
+        steps
+    };
+    let without = steps(&S::Mover::default());
+    let mut more = steps(crosser);
+    more.retain(|step| !without.contains(step));
+    let mut fenced = map.fenced(DOOR);
+    fenced.sort_unstable();
+    assert_eq!((fenced.len(), more), (3, fenced), "{}", S::NAME);
+    assert!(map.fenced(FENCE).len() == 2 && map.fenced(9).is_empty(), "{}", S::NAME);
+}
+
+#[test]
+fn the_steps_that_fences_of_a_class_are_in_the_way_of_are_those_that_only_their_keepers_take() {
+    let mut edit = Edit::new();
+    edit.fence((0, 1), Dir::E, DOOR).fence_step((2, 2), Dir::S, DOOR).fence((3, 0), Dir::S, FENCE);
+    let crosser = Mover::walker().crosses(DOOR, 0).expect("few ticks");
+    check_fenced(&fenced(5, 4, &edit), &crosser);
+
+    let mut map = HexMap::hexagon(HexLayout::Pointy, 2, b'.').expect("a size");
+    let mut edit = HexEdit::new();
+    edit.fence((0, 0), HexDir::East, DOOR).fence_step((0, 1), HexDir::NorthEast, DOOR);
+    map.apply(edit.fence((-1, 0), HexDir::West, FENCE)).expect("a good edit");
+    check_fenced(&map, &HexMover::walker().crosses(DOOR, 0).expect("few ticks"));
+
+    let mut map = TriangleMap::new(6, 4, b'.').expect("a size");
+    let mut edit = TriangleEdit::new();
+    edit.fence((1, 1), TriangleSide::Right, DOOR).fence_step((2, 2), TriangleSide::Left, DOOR);
+    map.apply(edit.fence((3, 2), TriangleSide::Base, FENCE)).expect("a good edit");
+    // Steps round corners also meet fences.
+    let walker = TriangleMover::walker().steps(TriangleSteps::Sides);
+    let steps = |mover: &TriangleMover| checked_arcs(&map.view(mover), Way::Forward).len();
+    let crosser = walker.clone().crosses(DOOR, 0).expect("few ticks");
+    assert_eq!((map.fenced(DOOR).len(), steps(&crosser)), (3, steps(&walker) + 3));
+
+    let mut map = FloorMap::new([4, 3, 2], b'.').expect("a size");
+    let mut edit = FloorEdit::new();
+    edit.fence((0, 0, 1), FloorSide::East, DOOR).fence_step((2, 1, 0), FloorSide::South, DOOR);
+    map.apply(edit.fence((2, 2, 1), FloorSide::West, FENCE)).expect("a good edit");
+    check_fenced(&map, &FloorMover::walker().crosses(DOOR, 0).expect("few ticks"));
 }

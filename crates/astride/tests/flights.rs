@@ -2,7 +2,7 @@
 
 use astride::base::{Budget, Cost, NodeId, Random, Spent};
 use astride::prelude::{Grid, Mover, PathQuery, Scratch};
-use astride::search::states::{Keyed, Keyholder, UnknownKind, astar};
+use astride::search::states::{Keyed, Keyholder, Locks, UnknownKind, astar};
 use astride::search::{Outcome, flee, reachable};
 use astride::world::{Way, World};
 use astride_testkit::adapter::{build_world, read_world, supported};
@@ -188,10 +188,17 @@ fn ways_through_doors_are_the_cheapest_there_are() {
         keys.iter().for_each(|&(node, kind)| _ = world.key(node, kind).unwrap());
         between.iter().for_each(|&([a, b], kind)| _ = world.door_between(a, b, kind).unwrap());
         doors.iter().for_each(|&(node, kind)| _ = world.door(node, kind).unwrap());
+        let mut locks = Locks::new();
+        keys.iter().for_each(|&(node, kind)| _ = locks.key(node, kind).unwrap());
+        between.iter().for_each(|&([a, b], kind)| _ = locks.door_between(a, b, kind).unwrap());
+        doors.iter().for_each(|&(node, kind)| _ = locks.door(node, kind).unwrap());
         // What is left where all doors are open.
         let left = |node: NodeId| costs[node.index()][goal.index()].unwrap_or(Cost::MAX);
         let world = world.with_guess(left);
         let expected = least_with_keys(&view, (start, goal), &keys, &doors, between);
+        let budget = &mut Budget::unlimited();
+        let routed = locks.route(&view, [start, goal], 0, &mut scratch, budget);
+        assert_eq!(routed.cost(), expected, "seed {seed}");
         let Some(first) = world.enter(start, 0) else {
             assert_eq!(expected, None, "seed {seed}");
             continue;

@@ -8,8 +8,10 @@ use astride::search::{
     DistanceField, Estimate, FieldQuery, Heuristic, PathQuery, Replanner, Scratch, astar,
     bidirectional, dijkstra,
 };
-use astride::shapes::graph::{Graph, GraphBuilder, GraphEdit, GraphPlace};
+use astride::shapes::Shape;
+use astride::shapes::graph::{Graph, GraphBuilder, GraphEdit, GraphKit, GraphMover, GraphPlace};
 use astride::world::{self, Overlay, Way, World};
+use astride_testkit::adapter::arcs_of;
 use astride_testkit::contestants::graph::GraphWorld;
 use astride_testkit::contestants::{Memory, contestants, hold};
 use astride_testkit::data::{data_dir, repository_root, skip};
@@ -79,6 +81,74 @@ fn every_search_and_index_keeps_its_promise() {
             }
         }
     });
+}
+
+/// Arcs that are closed to a mover or cost it more, by parallel arcs as well, as a list without them has
+/// it; a mover of which nothing is said takes all.
+#[test]
+fn movers_of_a_graph_find_what_is_cheapest_without_the_arcs_that_are_closed_to_them() {
+    let (mut closed, mut dearer) = (0, 0);
+    for seed in 0..cases(150, 20_000) {
+        let (mut rng, nodes) = (Rng::new(seed), 2 + seed as usize % 9);
+        let arcs = random_arcs(&mut rng, nodes);
+        let graph = GraphWorld::new(nodes, arcs.clone()).graph();
+        let mut tolls: Vec<(u32, u32, Option<u32>)> = Vec::new();
+        let mut mover = GraphMover::new();
+        for _ in 0..rng.below(2 * nodes) {
+            let [from, to] = [(); 2].map(|()| rng.below(nodes) as u32);
+            let extra = rng.pick(&[None, Some(0), Some(7), Some(400)]);
+            mover = match extra {
+                None => mover.closed(from, to),
+                Some(extra) => mover.extra(from, to, extra).expect("few ticks"),
+            };
+            tolls.retain(|&(a, b, _)| (a, b) != (from, to));
+            tolls.push((from, to, extra));
+        }
+        let charge = |from: usize, to: usize| {
+            let toll = tolls.iter().find(|&&(a, b, _)| (a as usize, b as usize) == (from, to));
+            toll.map_or(Some(0), |toll| toll.2)
+        };
+        let open: Vec<(usize, usize, u64)> = arcs
+            .iter()
+            .filter_map(|&(from, to, cost)| {
+                Some((from, to, (cost + u64::from(charge(from, to)?)).min(1 << 31)))
+            })
+            .collect();
+        let by_rule = GraphMover::of_arcs(&graph, |from, to, _| charge(from as usize, to as usize));
+        let by_rule = by_rule.expect("few ticks");
+        let view = graph.view(&mover);
+        world::check(&view).unwrap_or_else(|fault| panic!("{seed}: {fault}"));
+        let mut expected = open.clone();
+        expected.sort_unstable();
+        assert_eq!(arcs_of(&view), expected, "seed {seed}");
+        assert_eq!(arcs_of(&graph.view(&by_rule)), expected, "seed {seed}");
+        let mut all = arcs.clone();
+        all.sort_unstable();
+        assert_eq!(arcs_of(&graph.view(&GraphMover::new())), all, "seed {seed}");
+        let [start, goal] = [(); 2].map(|()| rng.below(nodes));
+        let cost = reference::bellman_ford(nodes, &open, start)[goal];
+        let plain = reference::bellman_ford(nodes, &arcs, start)[goal];
+        closed += u64::from(cost.is_none() && plain.is_some());
+        dearer += u64::from(cost.is_some() && cost > plain);
+        let query = PathQuery::new(node(start), node(goal));
+        let (scratch, budget) = (&mut Scratch::new(), &mut Budget::unlimited());
+        let found = astar(&view, &graph.heuristic(), &query, scratch, &mut ());
+        assert_eq!(found.cost(), cost, "seed {seed}");
+        let found = bidirectional(&view, &graph.heuristic(), &query, scratch, &mut ());
+        assert_eq!(found.expect("one goal").cost(), cost, "seed {seed}");
+        for &method in Graph::INDEXED {
+            let mut kit = GraphKit::default();
+            if graph.build(&mover, method, &mut kit).is_ok() {
+                let found = graph.answer(&mover, method, &query, &mut kit, budget, None);
+                assert_eq!(found.expect("one goal").cost(), cost, "seed {seed}, {method}");
+            }
+        }
+    }
+    assert!(closed > 5 && dearer > 20, "{closed} {dearer}");
+    let refused = GraphMover::new().extra(1, 2, GraphMover::MAX_EXTRA + 1).expect_err("too many");
+    let message =
+        "the arc from node 1 to node 2 costs 1073741825 extra, expected at most 1073741824";
+    assert_eq!(refused.to_string(), message);
 }
 
 #[test]

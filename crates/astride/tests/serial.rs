@@ -7,7 +7,7 @@ use astride::io::{WorldFile, write_world};
 use astride::path::{Limits, Path};
 use astride::planner::find_path;
 use astride::shapes::floors::{FloorEdit, FloorMover, FloorPlace, FloorSide, Wrap};
-use astride::shapes::graph::{GraphEdit, GraphPlace};
+use astride::shapes::graph::{GraphEdit, GraphMover, GraphPlace};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMover, HexOffset};
 use astride::shapes::mesh::MeshLink;
 use astride::shapes::square::{
@@ -123,6 +123,8 @@ fn movers_are_written_by_the_terrain_they_can_enter() {
         "a body of side 0 is unusable",
     );
     is_kept(TriangleMover::walker().steps(TriangleSteps::Around(Corners::Never)));
+    is_written(GraphMover::new().closed(3, 1).extra(0, 2, 9).unwrap(), "[[0,2,9],[3,1,null]]");
+    is_refused::<GraphMover>("[[0,2,1073741825]]", "costs 1073741825 extra");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::parse;
 use crate::pictures::{DrawArgs, Layer, Picture};
 use crate::progress::Ticker;
 use crate::report::{Ending, Report, count, grouped};
-use crate::shaped::{List, Within};
+use crate::shaped::{List, Lot, Within};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,6 +67,21 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     cells: bool,
 
+    /// Also draw this many of the places by lot, each as likely as any other
+    #[arg(long, value_name = "COUNT", help_heading = "Output",
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    random: Option<u32>,
+
+    /// The seed of the lot: the same one draws the same places
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = 0,
+        requires = "random",
+        help_heading = "Output"
+    )]
+    seed: u64,
+
     #[command(flatten)]
     draw: DrawArgs,
 }
@@ -76,7 +91,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let map = match args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)? {
         Loaded::Other(map) if args.steps.is_none() => {
             let (from, most) = (args.from.as_deref(), args.cost.unwrap_or(0));
-            let limits = Within { from, most, budget: args.budget };
+            let lot = args.random.map(|count| Lot { count, seed: args.seed });
+            let limits = Within { from, most, budget: args.budget, lot };
             let list = if args.cells { List::Places } else { List::Nothing };
             return map.seen_by(&args.mover)?.range(&limits, list, &args.draw);
         }
@@ -136,6 +152,12 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     if args.cells {
         let cells = reach.nodes().iter().map(|reached| map.grid.cell(reached.node));
         cells_text(&mut report.text, "cells", cells);
+    }
+    if let Some(count) = args.random {
+        let drawn = Lot { count, seed: args.seed }.of(&reach);
+        cells_text(&mut report.text, "random", drawn.iter().map(|&node| map.grid.cell(node)));
+        let drawn = drawn.iter().map(|&node| cell_json(map.grid.cell(node)));
+        report.json["random"] = drawn.collect::<Vec<_>>().into();
     }
     report.json["count"] = reach.nodes().len().into();
     report.json["farthest"] = farthest.into();

@@ -15,7 +15,8 @@ use std::time::Instant;
 use astride::base::{Budget, NodeId, Spent};
 use astride::path::Path;
 use astride::planner::{Board, Method};
-use astride::search::{Dissimilar, Scratch, alternatives, dissimilar};
+use astride::search::states::Locks;
+use astride::search::{Dissimilar, Outcome, Scratch, alternatives, dissimilar};
 use astride::shapes::graph::Graph;
 use astride::shapes::voxel::{VoxelMap, VoxelMover};
 use astride::shapes::{ExplainError, Explanation, Refused};
@@ -28,7 +29,7 @@ use crate::roads::RoadNames;
 
 pub(crate) use open::{Tiles, Unseen, Whole};
 pub(crate) use path::{NOBODY_BESIDE, Wish, keep_expanded, tell_ways};
-pub(crate) use range::{List, Within};
+pub(crate) use range::{List, Lot, Within};
 use rows::ReadRows;
 pub(crate) use sides::Reached;
 use sides::Sides;
@@ -53,6 +54,7 @@ pub(crate) struct Shaped {
     several: Box<Several>,
     /// What is known of places that are areas with sides.
     sides: Option<Box<dyn Sides>>,
+    locked: Locked,
 }
 
 /// What pictures show of a map.
@@ -71,6 +73,16 @@ type Explain =
 
 /// Finds several paths from one node to another.
 type Several = dyn Fn([NodeId; 2], Ways, &mut Budget<'_>) -> Result<Vec<Path>, Spent>;
+
+/// Paths past doors.
+struct Locked {
+    /// The steps in whose way fences of a class stand.
+    fenced: Box<dyn Fn(u8) -> Vec<[NodeId; 2]>>,
+    /// Finds a path with the keys in hand.
+    route: Box<LockedRoute>,
+}
+
+type LockedRoute = dyn Fn(&(Locks, u16), [NodeId; 2], &mut Budget<'_>) -> Outcome;
 
 /// Which paths are wanted besides the cheapest.
 #[derive(Clone, Copy)]
@@ -117,6 +129,12 @@ impl Shaped {
         S: Boarded<Mover: Clone + 'static> + 'static,
     {
         let board = S::board(Arc::clone(&map), mover.clone());
+        let (ground, body) = (Arc::clone(&map), mover.clone());
+        let route = move |(locks, keys): &(Locks, u16), ends, budget: &mut Budget<'_>| {
+            locks.route(&ground.view(&body), ends, *keys, &mut Scratch::new(), budget)
+        };
+        let ground = Arc::clone(&map);
+        let fenced = Box::new(move |class| ground.fenced(class));
         let several = move |ends, ways: Ways, budget: &mut Budget<'_>| {
             let view = map.view(&mover);
             ways.find(&view, ends, 2 * u64::from(view.min_arc_cost()), budget)
@@ -133,6 +151,7 @@ impl Shaped {
             explain: None,
             several: Box::new(several),
             sides: None,
+            locked: Locked { fenced, route: Box::new(route) },
         }
     }
 

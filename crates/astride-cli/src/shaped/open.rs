@@ -6,7 +6,7 @@ use astride::base::{Budget, NodeId};
 use astride::io::{FloorDrawing, HexDrawing, TriangleDrawing};
 use astride::search::Scratch;
 use astride::shapes::floors::FloorMap;
-use astride::shapes::graph::Graph;
+use astride::shapes::graph::{Graph, GraphMover};
 use astride::shapes::hex::HexMap;
 use astride::shapes::triangle::TriangleMap;
 use astride::shapes::voxel::VoxelMap;
@@ -139,14 +139,14 @@ impl Shaped {
 }
 
 fn graph_seen_by(graph: Graph, mover: &MoverArgs) -> Result<Shaped, Failure> {
-    mover.refuse(NO_MOVER)?;
+    let mover = mover.graph_mover(&graph)?;
     let facts = facts_of(&graph);
     let has_positions = graph.node_count() == 0 || graph.position(NodeId::new(0)).is_some();
     let missing = "the graph has no coordinates, expected a file that ends in .co beside it";
     let look = if has_positions { Look::Outlines } else { Look::Nothing(missing) };
     let read_rows: Option<ReadRows> = Some(Box::new(road_rows));
     let graph = Arc::new(graph);
-    let shaped = Shaped::new(Arc::clone(&graph), (), look);
+    let shaped = Shaped::new(Arc::clone(&graph), mover, look);
     Ok(Shaped { read_rows, facts, graph: Some(graph), ..shaped })
 }
 
@@ -156,7 +156,7 @@ fn roads_seen_by(roads: Roads, mover: &MoverArgs) -> Result<Shaped, Failure> {
     facts.push(("copies", roads.copy_count().into()));
     let graph = Arc::new(roads.graph.clone());
     let names = Some(RoadNames::of(roads));
-    Ok(Shaped { facts, names, ..Shaped::new(graph, (), Look::Outlines) })
+    Ok(Shaped { facts, names, ..Shaped::new(graph, GraphMover::new(), Look::Outlines) })
 }
 
 fn voxels_seen_by(map: VoxelMap, mover: &MoverArgs) -> Result<Shaped, Failure> {
@@ -169,8 +169,8 @@ fn voxels_seen_by(map: VoxelMap, mover: &MoverArgs) -> Result<Shaped, Failure> {
     Ok(Shaped { read_rows: Some(read_rows), explain, ..shaped })
 }
 
-/// Why there are no options of movers for a graph.
-const NO_MOVER: &str = "is for maps of tiles: a graph has one cost for each arc";
+/// Why there are no options of movers for roads of OpenStreetMap, which a profile describes.
+const NO_MOVER: &str = "is for maps of tiles: roads have one cost for each arc";
 
 fn facts_of(graph: &Graph) -> Vec<(&'static str, u64)> {
     vec![

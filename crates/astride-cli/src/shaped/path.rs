@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::{Look, Shaped, Ways};
 use crate::describe::{effort_json, effort_text, guarantee_json, line};
 use crate::error::Failure;
+use crate::keys::KeyArgs;
 use crate::options::at_most;
 use crate::pictures::DrawArgs;
 use crate::progress::Ticker;
@@ -52,6 +53,8 @@ pub(crate) struct Wish<'a> {
     pub(crate) beside: &'a [String],
     /// The radius of the arcs of a smooth line, and that of the body, if one is asked for.
     pub(crate) smooth: Option<(f64, f64)>,
+    /// Keys and doors on the way.
+    pub(crate) keys: &'a KeyArgs,
 }
 
 /// Why there is no way to an area.
@@ -330,8 +333,11 @@ impl Shaped {
         goals: &[NodeId],
         notice: &mut dyn FnMut(Event),
     ) -> Result<Outcome, Failure> {
-        let &Wish { method, ties, max_cost, .. } = wish;
+        let &Wish { method, ties, max_cost, keys, .. } = wish;
         let (mut budget, scratch) = (at_most(wish.budget), &mut Scratch::new());
+        if keys.are_given() {
+            return self.route_with_keys(keys, start, goals, &mut budget);
+        }
         // An index goes to one node after the other where a place is there more than once.
         let at_once = if method.has_index() && self.names.is_some() { 1 } else { goals.len() };
         let mut outcome: Option<Outcome> = None;
@@ -350,6 +356,25 @@ impl Shaped {
             }
         }
         outcome.ok_or_else(|| Failure::new("nothing was asked"))
+    }
+
+    /// The answer past doors, with the keys that lie on the map or are in hand.
+    fn route_with_keys(
+        &self,
+        keys: &KeyArgs,
+        start: NodeId,
+        goals: &[NodeId],
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, Failure> {
+        if self.names.is_some() {
+            keys.refuse("is not for roads of OpenStreetMap, whose places may be several nodes")?;
+        }
+        let &[goal] = goals else {
+            return Err(Failure::new("keys and doors expect one goal, there are several"));
+        };
+        let node = |name: &str| self.board.node(name).map_err(|error| error.to_string());
+        let locks = keys.on(node, |class| (self.locked.fenced)(class))?;
+        Ok((self.locked.route)(&locks, [start, goal], budget))
     }
 
     /// The report of an outcome, with the reason why there is no path if more than the search's own

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
 
-use astride::base::Cost;
-use astride::search::{PathQuery, Scratch};
+use astride::base::{Cost, NodeId, Random};
+use astride::search::{PathQuery, Reach, Scratch};
 use astride_draw::Outlines;
 use serde_json::json;
 
@@ -21,6 +21,23 @@ pub(crate) struct Within<'a> {
     pub(crate) from: Option<&'a str>,
     pub(crate) most: Cost,
     pub(crate) budget: Option<u64>,
+    pub(crate) lot: Option<Lot>,
+}
+
+/// How many places of a range are drawn by lot, and the seed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lot {
+    pub(crate) count: u32,
+    pub(crate) seed: u64,
+}
+
+impl Lot {
+    /// The nodes that are drawn, in order; some of them maybe more than once.
+    pub(crate) fn of(self, reach: &Reach) -> Vec<NodeId> {
+        let mut dice = Random::new(self.seed);
+        let draw = |_| Some(reach.random(&mut dice)?.node);
+        (0..self.count).filter_map(draw).collect()
+    }
 }
 
 /// Which part of a range is listed.
@@ -38,7 +55,7 @@ impl Shaped {
         list: List,
         draw: &DrawArgs,
     ) -> Result<Report, Failure> {
-        let &Within { most, budget, .. } = limits;
+        let &Within { most, budget, lot, .. } = limits;
         let start = self.start(limits.from)?;
         let query = PathQuery::everywhere(start).within(most);
         let began = Instant::now();
@@ -69,6 +86,11 @@ impl Shaped {
         if list == List::Places {
             let names: Vec<_> = places.keys().map(String::as_str).collect();
             line(&mut report.text, "places", names.join(" "));
+        }
+        if let Some(lot) = lot {
+            let drawn: Vec<_> = lot.of(&reach).into_iter().map(|node| self.name(node)).collect();
+            line(&mut report.text, "random", drawn.join(" "));
+            report.json["random"] = json!(drawn);
         }
         report.json["outcome"] = "found".into();
         report.json["count"] = number.into();

@@ -38,6 +38,7 @@ pub(crate) enum Command {
     Remember { faction: String, rect: CellRect },
     Cost { overlay: String, rect: CellRect, ticks: u32 },
     Places { name: String, areas: Vec<CellRect> },
+    Suppose { name: String, change: Edit },
     Edit(Edit),
     Path { name: String, question: Question, change: Option<Edit> },
     WouldPart { name: String, ways: Vec<String>, change: Edit },
@@ -79,6 +80,8 @@ pub(crate) struct Question {
     pub(crate) around: Option<String>,
     /// The set of further goals.
     pub(crate) or: Option<String>,
+    /// The changes that are supposed.
+    pub(crate) supposing: Option<String>,
     /// Whether the nearest cell is accepted if there is no path.
     pub(crate) nearest: bool,
 }

@@ -121,6 +121,7 @@ impl Player {
                 check_count(world.nav.grid(), areas)?;
                 world.set_places(name, areas)?;
             }
+            Command::Suppose { name, change } => self.world()?.suppose(name, change)?,
             Command::Edit(edit) => return self.edit(edit),
             Command::Path { name, question, change } => {
                 return self.path(name, question, change.as_ref());

@@ -9,8 +9,8 @@ use asks::{clauses, ends, expected, queue, request, would_part};
 use world::{changes, mover, places, reveal};
 
 /// All commands, for the message about an unknown one.
-const COMMANDS: &str = "map, mover, faction, overlay, places, reveal, remember, cost, edit, path, would-part, \
-     queue, request, work, cancel, expect or print";
+const COMMANDS: &str = "map, mover, faction, overlay, places, suppose, reveal, remember, cost, edit, path, \
+     would-part, queue, request, work, cancel, expect or print";
 
 /// The most frames of one line.
 const MOST_FRAMES: u64 = 1_000_000;
@@ -57,6 +57,7 @@ fn command(mut words: Words<'_>) -> Result<Command, String> {
         "reveal" => return reveal(words),
         "remember" => Command::Remember { faction: words.name()?, rect: words.rect()? },
         "places" => return places(words),
+        "suppose" => Command::Suppose { name: words.name()?, change: changes(words)? },
         "edit" => Command::Edit(changes(words)?),
         "path" => {
             let (name, mut question) = (words.name()?, ends(words)?);
@@ -110,7 +111,7 @@ mod tests {
         let check = |text: &str, expected: &str| assert_eq!(refusal(text), expected);
         check(
             "# so\n\nmapp a",
-            "line 3: \"mapp\" is no command, expected map, mover, faction, overlay, places, reveal, remember, cost, edit, path, would-part, queue, request, work, cancel, expect or print",
+            "line 3: \"mapp\" is no command, expected map, mover, faction, overlay, places, suppose, reveal, remember, cost, edit, path, would-part, queue, request, work, cancel, expect or print",
         );
         check("path a 1,1", "line 1: path ends too soon, expected a cell as x,y");
         check(
@@ -121,12 +122,12 @@ mod tests {
         check(
             "path a 1,1 2,2 via b",
             "line 1: \"via\" is wrong here, expected for MOVER, by FACTION, with OVERLAY, around \
-               PLACES, or PLACES, nearest, or if CHANGE",
+               PLACES, or PLACES, supposing CHANGES, nearest, or if CHANGE",
         );
         check(
             "request a 1,1 2,2 if set 1,1 @",
             "line 1: \"if\" is wrong here, expected priority N, limit N, within N, for MOVER, by \
-               FACTION, with OVERLAY, around PLACES, or PLACES, or nearest",
+               FACTION, with OVERLAY, around PLACES, or PLACES, supposing CHANGES, or nearest",
         );
         check(
             "path a 1,1 2,2 if dig 1,1",

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use astride::base::CellRect;
-use astride::planner::{Ask, FactionId, MoverId, Navigator, OverlayId, PlacesId, Ticket};
-use astride::shapes::square::{Grid, Mover};
+use astride::planner::{
+    Ask, FactionId, MoverId, Navigator, OverlayId, PlacesId, SuppositionId, Ticket,
+};
+use astride::shapes::square::{Edit, Grid, Mover};
 
 use super::Question;
 
@@ -15,6 +17,7 @@ pub(super) struct World {
     pub(super) factions: Names<FactionId>,
     pub(super) overlays: Names<OverlayId>,
     places: Names<PlacesId>,
+    suppositions: Names<SuppositionId>,
     /// Requests by name, and the names by ticket.
     pub(super) requests: BTreeMap<String, Ticket>,
     pub(super) asked: BTreeMap<Ticket, String>,
@@ -75,6 +78,7 @@ impl World {
             factions: Names::new("faction"),
             overlays: Names::new("overlay"),
             places: Names::of("set of places", "places"),
+            suppositions: Names::of("supposition", "suppose"),
             requests: BTreeMap::new(),
             asked: BTreeMap::new(),
         }
@@ -104,6 +108,16 @@ impl World {
         self.nav.set_places(id, cells).map_err(|error| error.to_string())
     }
 
+    /// Supposes these changes, and no others, under a name.
+    pub(super) fn suppose(&mut self, name: &str, change: &Edit) -> Result<(), String> {
+        if let Some(&id) = self.suppositions.known.get(name) {
+            return self.nav.set_supposition(id, change.clone()).map_err(|error| error.to_string());
+        }
+        let id = self.nav.add_supposition(change.clone());
+        self.suppositions.add(name, id);
+        Ok(())
+    }
+
     /// A question by handles.
     pub(super) fn ask(&self, question: &Question) -> Result<Ask, String> {
         let [from, to] = question.ends;
@@ -122,6 +136,9 @@ impl World {
         }
         if let Some(name) = &question.or {
             ask = ask.or_to(self.places.get(name)?);
+        }
+        if let Some(name) = &question.supposing {
+            ask = ask.supposing(self.suppositions.get(name)?);
         }
         Ok(if question.nearest { ask.or_nearest() } else { ask })
     }

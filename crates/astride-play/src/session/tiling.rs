@@ -16,6 +16,7 @@ use astride::search::{
     Unreachable, Why,
 };
 use astride::shapes::Shape;
+use astride::shapes::graph::GraphMover;
 use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover, HexOffset};
 use astride::shapes::square::Grid;
 use astride::shapes::triangle::{TriangleMap, TriangleMover};
@@ -283,7 +284,7 @@ impl Tiled {
             Some(Plan::Roads(roads)) => {
                 let (graph, open) = roads.painted(grid)?;
                 let nodes: Vec<_> = graph.nodes().collect();
-                let door = Boarded::board(Arc::new(graph), ());
+                let door = Boarded::board(Arc::new(graph), GraphMover::new());
                 Inside::Steps(Steps { door, inner: nodes.clone(), outer: nodes, open })
             }
             None => Inside::Steps(Steps::of(tiling, grid)?),

@@ -10,7 +10,7 @@ use astride::search::{
     Estimate, Found, Guarantee, Heuristic, Outcome, PathQuery, Promise, Scratch,
 };
 use astride::shapes::Shape as _;
-use astride::shapes::graph::{AimedOnGraph, Graph, GraphHeuristic, GraphKit};
+use astride::shapes::graph::{AimedOnGraph, Graph, GraphHeuristic, GraphKit, GraphMover};
 
 /// A list of arcs, which the engine sees as its own graph.
 #[derive(Debug, Clone)]
@@ -199,12 +199,12 @@ fn by_kit() -> Asked<GraphWorld> {
     let mut kit = GraphKit::default();
     Box::new(move |graph: &&Graph, plain: Plain, _| {
         let method = astride::search::Method::Hierarchy;
-        if graph.build(&(), method, &mut kit).is_err() {
+        if graph.build(&GraphMover::new(), method, &mut kit).is_err() {
             return Reply::refused(Refusal { refused: Refused::TooCostly, fault: None });
         }
         let (query, budget) =
             (PathQuery::new(plain.ends[0], plain.ends[1]), &mut Budget::unlimited());
-        match graph.answer(&(), method, &query, &mut kit, budget, None) {
+        match graph.answer(&GraphMover::new(), method, &query, &mut kit, budget, None) {
             Ok(outcome) => Reply::told(&outcome),
             Err(error) => Reply::faulty(error.to_string()),
         }

@@ -5,8 +5,8 @@ use super::saved::{sealed, small_map};
 use astride::base::{Budget, Cell, CellRect, Dir};
 use astride::planner::record::{RecordedNavigator, Recording};
 use astride::planner::{
-    Ask, FactionId, Keep, MoverId, Navigator, OverlayId, PlacesId, Request, RequestOptions, Ticket,
-    Upkeep,
+    Ask, FactionId, Keep, MoverId, Navigator, OverlayId, PlacesId, Request, RequestOptions,
+    SuppositionId, Ticket, Upkeep,
 };
 use astride::shapes::square::{Edit, Grid, Mover};
 
@@ -75,12 +75,12 @@ pub fn record(
     // What exists before the recording starts is part of its initial state.
     _ = nav.reveal(factions[0], CellRect::new(0, 0, 3, 2));
     _ = nav.overlay_mut(overlays[0]).map(|overlay| overlay.set((1, 1), 70_000));
-    let blockers = nav.add_places();
+    let (blockers, supposed) = (nav.add_places(), nav.add_supposition(Edit::new()));
     _ = nav.set_places(blockers, [(1, 0)]);
     let options = RequestOptions::default().lanes(1 + lot(3)).quantum([1, 5, 300][lot(3)]);
     let recorder = RecordedNavigator::new(nav.requests(options)).expect("an empty queue");
-    let mut life =
-        Life { recorder, movers, factions, overlays, blockers, tickets: Vec::new(), lot };
+    let tickets = Vec::new();
+    let mut life = Life { recorder, movers, factions, overlays, blockers, supposed, tickets, lot };
     for _ in 0..steps {
         life.step();
     }
@@ -93,6 +93,7 @@ struct Life<'l> {
     factions: Vec<FactionId>,
     overlays: Vec<OverlayId>,
     blockers: PlacesId,
+    supposed: SuppositionId,
     tickets: Vec<Ticket>,
     lot: &'l mut dyn FnMut(usize) -> usize,
 }
@@ -126,6 +127,9 @@ impl Life<'_> {
         }
         if (self.lot)(3) == 0 {
             ask = ask.around(self.blockers);
+        }
+        if (self.lot)(5) == 0 {
+            ask = ask.supposing(self.supposed);
         }
         if (self.lot)(4) == 0 { ask.or_nearest() } else { ask }
     }
@@ -161,6 +165,16 @@ impl Life<'_> {
             12 => {
                 let cells = [self.cell(), self.cell(), self.cell()];
                 self.recorder.set_places(self.blockers, cells).expect("its own");
+            }
+            13 => {
+                let mut batch = Edit::new();
+                for _ in 0..(self.lot)(4) {
+                    batch.set(self.cell(), self.pick(b".@"));
+                }
+                match (self.lot)(4) {
+                    0 => self.supposed = self.recorder.add_supposition(batch),
+                    _ => self.recorder.set_supposition(self.supposed, batch).expect("its own"),
+                }
             }
             _ => {
                 let (ask, priority) = (self.ask(), (self.lot)(256) as u8);

@@ -25,7 +25,7 @@ pub use navigator::record;
 pub use navigator::{
     Adopted, Ask, BatchFault, BelievedWorld, Build, Built, CacheCounts, ExplainTerms, Explains,
     FactionId, FirstSteps, Keep, Maintained, MoverId, Navigable, Navigator, NavigatorError,
-    OverlayId, PlacesId, Snapshot, Stamp, Upkeep,
+    OverlayId, PlacesId, Snapshot, Stamp, SuppositionId, Upkeep,
 };
 pub use requests::{
     Company, Delivery, Progress, QueueFull, Request, RequestOptions, Requests, Serve, Stage,

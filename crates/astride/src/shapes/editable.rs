@@ -22,7 +22,7 @@ pub trait Editable:
     Shape<Place: Eq + Hash + Send + Sync, Mover: Clone + Send + Sync> + Tiles + Clone + Send + Sync
 {
     /// A batch of changes.
-    type Edit: Default;
+    type Edit: Default + Send + Sync;
 
     /// Why a batch cannot be applied.
     type EditError: Coded;

@@ -79,6 +79,13 @@ pub trait Shape {
         let _ = (mover, node, way, visit);
     }
 
+    /// The steps in whose way a fence of this class stands, from and to which node: none on shapes
+    /// without fences.
+    fn fenced(&self, class: u8) -> Vec<[NodeId; 2]> {
+        let _ = class;
+        Vec::new()
+    }
+
     /// Builds what `method`, one of [`INDEXED`](Self::INDEXED), needs, unless it exists.
     ///
     /// # Errors

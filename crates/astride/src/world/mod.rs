@@ -50,7 +50,8 @@ pub use step_rule::StepRule;
 pub(crate) use terrain::{NoMemory, Terrain, take_sides};
 pub use tile_edit::TileEdit;
 pub(crate) use tile_edit::{
-    Sided, TileFault, TileSide, apply, checked, inverse, make, opening, see, shut_sides, take_as_on,
+    Sided, TileFault, TileSide, apply, checked, fenced_sides, inverse, make, opening, see,
+    shut_sides, take_as_on,
 };
 pub use tiled::{Extent, Stencil, Tiled, Tiles};
 

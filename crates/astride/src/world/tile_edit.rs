@@ -7,7 +7,7 @@ pub(crate) use inverse::inverse;
 use std::fmt;
 
 use super::terrain::NoMemory;
-use super::{Mover, Side, Terrain, Way};
+use super::{Fence, Mover, Side, Terrain, Way};
 use crate::base::{NodeId, Pack, Packer, PartsError, Slot, Unpacker};
 
 #[derive(Clone, Copy, Debug)]
@@ -267,6 +267,17 @@ pub(crate) fn shut_sides<M: Sided, G>(
             visit(other, Slot::new(bit.trailing_zeros() as u16));
         }
     }
+}
+
+/// The steps in whose way a fence of a class stands, from and to which tile.
+pub(crate) fn fenced_sides<M: Sided>(map: &M, class: u8) -> Vec<[NodeId; 2]> {
+    let fences = map.terrain().fences().all().iter().filter(|fence| fence.class == class);
+    let step = |fence: &Fence<u8>| {
+        let side = M::SIDES.iter().copied().find(|&side| M::bit(side) == fence.dir)?;
+        let (behind, _) = map.behind(map.place(fence.from), side)?;
+        Some([fence.from, map.tile(behind)?])
+    };
+    fences.filter_map(step).collect()
 }
 
 /// The batch that gives places a class and opens the sides between pairs of neighbouring places, both

@@ -2,12 +2,13 @@
 
 use std::cell::Cell;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use astride::base::{Budget, Cost, NodeId};
 use astride::path::Path;
 use astride::planner::{
     Ask, Delivery, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Request,
-    RequestOptions, Stamp, Standing, Ticket,
+    RequestOptions, Stamp, Standing, SuppositionId, Ticket,
 };
 use astride::search::{Dissimilar, Method, Outcome, Scratch};
 use astride::shapes::{Near, Shape};
@@ -37,6 +38,7 @@ pub(super) struct Life<S: Lively> {
     overlays: Vec<OverlayId>,
     factions: Vec<FactionId>,
     pub(super) places: Vec<PlacesId>,
+    suppositions: Vec<SuppositionId>,
     pub(super) history: Vec<Model<S>>,
     open: Vec<Open<S>>,
     options: RequestOptions,
@@ -63,7 +65,8 @@ impl<S: Lively> Life<S> {
         let mut handles = vec![nav.first_mover()];
         handles.extend(movers.into_iter().map(|mover| nav.add_mover(mover)));
         let (extras, lore, around) = (Vec::new(), Vec::new(), Vec::new());
-        let history = vec![Model { map, extras, factions: lore, blockers: around }];
+        let (factions, blockers, suppositions) = (lore, around, Vec::new());
+        let history = vec![Model { map, extras, factions, blockers, suppositions }];
         let (overlays, factions, open) = (Vec::new(), Vec::new(), Vec::new());
         let (late, current) = (0, 0);
         Life {
@@ -72,6 +75,7 @@ impl<S: Lively> Life<S> {
             overlays,
             factions,
             places: Vec::new(),
+            suppositions: Vec::new(),
             history,
             open,
             options,
@@ -89,7 +93,8 @@ impl<S: Lively> Life<S> {
     /// Something changes, in the navigator and in a copy of the model.
     fn change(&mut self, rng: &mut Rng) {
         let mut model = self.now().clone();
-        match rng.below(7) {
+        match rng.below(8) {
+            7 => self.suppose(&mut model, rng),
             6 => self.block(&mut model, rng),
             4 if !S::INDEXED.is_empty() => self.keep(rng),
             2 if self.factions.len() < 2 => {
@@ -140,6 +145,20 @@ impl<S: Lively> Life<S> {
         let node = |&place: &S::Place| model.map.node_of(place).expect("a place");
         model.blockers[at] = places.iter().map(node).collect();
         self.nav.set_places(self.places[at], places).expect("places of the map");
+    }
+
+    /// Other edits are supposed; a later map may not take them.
+    fn suppose(&mut self, model: &mut Model<S>, rng: &mut Rng) {
+        let batch = model.map.change(rng);
+        let supposed = Arc::new(batch.clone());
+        if self.suppositions.len() < 2 {
+            self.suppositions.push(self.nav.add_supposition(batch));
+            model.suppositions.push(supposed);
+        } else {
+            let at = rng.below(2);
+            self.nav.set_supposition(self.suppositions[at], batch).expect("its own");
+            model.suppositions[at] = supposed;
+        }
     }
 
     /// An index is kept for a mover, dropped, or brought up to date.
@@ -199,7 +218,12 @@ impl<S: Lively> Life<S> {
         let faction = known.filter(|_| rng.percent(50));
         let around =
             (!self.places.is_empty() && rng.percent(40)).then(|| rng.below(self.places.len()));
-        let question = Question { ends: [from, to], mover, faction, overlays, around };
+        let any = (!self.suppositions.is_empty() && rng.percent(30))
+            .then(|| rng.below(self.suppositions.len()));
+        let question =
+            Question { ends: [from, to], mover, faction, overlays, around, supposing: any };
+        let is_taken = self.now().ground(&question).is_some();
+        let question = Question { supposing: any.filter(|_| is_taken), ..question };
         let ask = self.ask_of(&question);
         (if rng.percent(50) { ask.mover(self.movers[mover]) } else { ask }, question)
     }
@@ -215,6 +239,9 @@ impl<S: Lively> Life<S> {
         if let Some(around) = question.around {
             ask = ask.around(self.places[around]);
         }
+        if let Some(supposing) = question.supposing {
+            ask = ask.supposing(self.suppositions[supposing]);
+        }
         question.overlays.iter().fold(ask, |ask, &at| ask.overlay(self.overlays[at]))
     }
 
@@ -223,9 +250,11 @@ impl<S: Lively> Life<S> {
         assert!(self.open.is_empty(), "{what}: requests are not saved");
         // Nor are indexes, which may name another one of equal paths.
         self.movers.iter().for_each(|&mover| self.nav.drop_index(mover).expect("a mover"));
-        // And blockers are not.
+        // And blockers are not, and what is supposed.
         self.places.clear();
-        self.history.push(Model { blockers: Vec::new(), ..self.now().clone() });
+        self.suppositions.clear();
+        let (blockers, suppositions) = (Vec::new(), Vec::new());
+        self.history.push(Model { blockers, suppositions, ..self.now().clone() });
         let bytes = self.nav.save().expect("nothing is too large");
         let loaded = Navigator::<S>::load_of(&bytes);
         let loaded = loaded.unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -249,7 +278,8 @@ impl<S: Lively> Life<S> {
     pub(super) fn ask(&self, rng: &mut Rng, what: &str) {
         let (ask, question) = self.question(rng);
         self.ask_in_all_ways(&ask, &question, what);
-        let plain = Question { faction: None, overlays: Vec::new(), ..question };
+        let (faction, overlays, supposing) = (None, Vec::new(), None);
+        let plain = Question { faction, overlays, supposing, ..question };
         self.ask_in_all_ways(&self.ask_of(&plain), &plain, what);
     }
 
@@ -400,7 +430,8 @@ impl<S: Lively> Life<S> {
         let (faction, mover) = (self.factions[faction], self.movers[question.mover]);
         let lent = self.nav.believed(faction, mover).expect("ours");
         let mut arcs = arcs_of(&lent.view());
-        let plain = Question { overlays: Vec::new(), around: None, ..question.clone() };
+        let (overlays, around, supposing) = (Vec::new(), None, None);
+        let plain = Question { overlays, around, supposing, ..question.clone() };
         let mut expected = self.now().truth(&plain).arcs;
         arcs.sort_unstable();
         expected.sort_unstable();
@@ -450,12 +481,19 @@ impl<S: Lively> Life<S> {
     fn judge(&mut self, open: &Open<S>, delivery: &Answered<S::Place>, what: &str) {
         let of_state = open.stamps.iter().rev().find(|(stamp, _)| *stamp == delivery.stamp);
         let (_, state) = *of_state.unwrap_or_else(|| panic!("{what}: of no state since"));
-        let then = self.history[state].truth_to(&open.question, open.or_to);
-        let now = self.now().truth_to(&open.question, open.or_to);
+        let refuses = |model: &Model<S>| model.ground(&open.question).is_none();
         let outcome = match &delivery.answer {
             Ok(outcome) => outcome,
+            Err(NavigatorError::Batch(_)) if refuses(&self.history[state]) => return,
             Err(_) => panic!("{what}: refused"),
         };
+        let then = self.history[state].truth_to(&open.question, open.or_to);
+        if refuses(self.now()) {
+            then.check(outcome, open.wants_nearest, what);
+            assert_eq!(delivery.standing, Standing::Outdated, "{what}");
+            return;
+        }
+        let now = self.now().truth_to(&open.question, open.or_to);
         then.check(outcome, open.wants_nearest, what);
         let is_now = open.stamps.last().is_some_and(|(stamp, _)| *stamp == delivery.stamp);
         *(if is_now { &mut self.current } else { &mut self.late }) += 1;

@@ -3,7 +3,7 @@
 use astride::base::{Cell, NodeId};
 use astride::planner::{FactionId, Navigator};
 use astride::shapes::floors::{FloorEdit, FloorMap, FloorMover, FloorPlace, FloorSide, Wrap};
-use astride::shapes::graph::{Graph, GraphBuilder, GraphEdit, GraphPlace};
+use astride::shapes::graph::{Graph, GraphBuilder, GraphEdit, GraphMover, GraphPlace};
 use astride::shapes::hex::{Hex, HexDir, HexEdit, HexLayout, HexMap, HexMover};
 use astride::shapes::triangle::{TriangleEdit, TriangleMap, TriangleMover, TriangleSide};
 use astride::shapes::voxel::{
@@ -492,8 +492,9 @@ impl Lively for Graph {
         graph
     }
 
-    fn movers() -> Vec<()> {
-        vec![()]
+    fn movers() -> Vec<GraphMover> {
+        let lorry = GraphMover::new().closed(0, 1).closed(2, 0).extra(1, 2, 30).expect("few ticks");
+        vec![GraphMover::new(), lorry.extra(3, 1, 7).expect("few ticks")]
     }
 
     fn places(&self) -> Vec<GraphPlace> {

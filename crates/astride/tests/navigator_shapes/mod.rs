@@ -44,8 +44,11 @@ fn live<S: Lively>(seeds: u64) {
             let model = &life.history[*then];
             let has_faction = question.faction.is_none_or(|at| at < model.factions.len());
             let has_blockers = question.around.is_none_or(|at| at < model.blockers.len());
+            let has_edits = question.supposing.is_none_or(|at| at < model.suppositions.len());
             if has_faction
                 && has_blockers
+                && has_edits
+                && model.ground(&question).is_some()
                 && question.overlays.iter().all(|&at| at < model.extras.len())
             {
                 let cost = snapshot.cost(&ask, &mut Scratch::new());

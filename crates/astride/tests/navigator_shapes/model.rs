@@ -1,5 +1,7 @@
 //! The world of a life, kept by hand, and what is true of a question in it.
 
+use std::sync::Arc;
+
 use astride::base::{Cost, NodeId};
 use astride::path::Path;
 use astride::search::Outcome;
@@ -17,6 +19,7 @@ pub(super) struct Question<P> {
     pub(super) faction: Option<usize>,
     pub(super) overlays: Vec<usize>,
     pub(super) around: Option<usize>,
+    pub(super) supposing: Option<usize>,
 }
 
 /// What a faction takes to be so.
@@ -42,12 +45,14 @@ impl Lore {
 /// The world at one moment: a map of its own, the extra ticks of each overlay by node, and
 /// blockers.
 #[derive(Clone)]
-pub(super) struct Model<S> {
+pub(super) struct Model<S: Lively> {
     pub(super) map: S,
     pub(super) extras: Vec<Vec<u64>>,
     pub(super) factions: Vec<Lore>,
     /// The nodes on which blockers stand.
     pub(super) blockers: Vec<Vec<NodeId>>,
+    /// Edits that are not made, but may be supposed.
+    pub(super) suppositions: Vec<Arc<S::Edit>>,
 }
 
 /// All that is true of one question in one state of the world.
@@ -67,6 +72,17 @@ pub(super) struct Truth {
 }
 
 impl<S: Lively> Model<S> {
+    /// The map of a question, real or believed, with the edits that it supposes; `None` if it does not
+    /// take them.
+    pub(super) fn ground(&self, question: &Question<S::Place>) -> Option<S> {
+        let believed = question.faction.map(|at| self.map.of_facts(&self.factions[at].facts));
+        let mut map = believed.unwrap_or_else(|| self.map.clone());
+        if let Some(at) = question.supposing {
+            map.apply_batch(&self.suppositions[at]).ok()?;
+        }
+        Some(map)
+    }
+
     pub(super) fn truth(&self, question: &Question<S::Place>) -> Truth {
         self.truth_to(question, None)
     }
@@ -74,8 +90,8 @@ impl<S: Lively> Model<S> {
     /// The same, with the places of a set as further goals.
     pub(super) fn truth_to(&self, question: &Question<S::Place>, set: Option<usize>) -> Truth {
         let movers = S::movers();
-        let believed = question.faction.map(|at| self.map.of_facts(&self.factions[at].facts));
-        let view = believed.as_ref().unwrap_or(&self.map).view(&movers[question.mover]);
+        let map = self.ground(question).expect("edits that the map takes");
+        let view = map.view(&movers[question.mover]);
         let nodes = view.node_count() as usize;
         // By the costliest node under it.
         let extra = |at: usize| -> u64 {

@@ -4,7 +4,8 @@
 use astride::base::{Budget, CellRect, Container, ContainerError, TablesError};
 use astride::planner::record::{RecordedNavigator, Recording};
 use astride::planner::{
-    Ask, FactionId, MoverId, Navigator, OverlayId, PlacesId, Request, RequestOptions, Ticket,
+    Ask, FactionId, MoverId, Navigator, OverlayId, PlacesId, Request, RequestOptions,
+    SuppositionId, Ticket,
 };
 use astride::search::Method;
 use astride::shapes::Stored;
@@ -28,6 +29,7 @@ struct Life<S: Lively> {
     factions: Vec<FactionId>,
     overlays: Vec<OverlayId>,
     blockers: PlacesId,
+    supposed: SuppositionId,
     tickets: Vec<Ticket>,
 }
 
@@ -48,10 +50,11 @@ impl<S: Lively> Life<S> {
         }
         let blockers = nav.add_places();
         nav.set_places(blockers, [places[0]]).expect("ours");
+        let supposed = nav.add_supposition(nav.map().change(&mut rng));
         let options = RequestOptions::default().lanes(1 + rng.below(3)).quantum(5);
         let recorder = RecordedNavigator::new(nav.requests(options)).expect("an empty queue");
         let tickets = Vec::new();
-        Life { recorder, rng, places, movers, factions, overlays, blockers, tickets }
+        Life { recorder, rng, places, movers, factions, overlays, blockers, supposed, tickets }
     }
 
     fn place(&mut self) -> S::Place {
@@ -78,7 +81,14 @@ impl<S: Lively> Life<S> {
     }
 
     fn step(&mut self) {
-        match self.rng.below(15) {
+        match self.rng.below(16) {
+            15 => {
+                let batch = self.recorder.navigator().map().change(&mut self.rng);
+                match self.rng.percent(50) {
+                    true => self.recorder.set_supposition(self.supposed, batch).expect("ours"),
+                    false => self.supposed = self.recorder.add_supposition(batch),
+                }
+            }
             0 | 1 => {
                 let batch = self.recorder.navigator().map().change(&mut self.rng);
                 let is_right = self.rng.percent(50);
@@ -101,7 +111,8 @@ impl<S: Lively> Life<S> {
             }
             4 => {
                 let ask = self.ask();
-                let ask = self.rng.pick(&[ask, ask.or_to(self.blockers)]);
+                let others = [ask.or_to(self.blockers), ask.supposing(self.supposed)];
+                let ask = self.rng.pick(&[ask, others[0], others[1]]);
                 let found = self.recorder.find(&ask);
                 assert_eq!(found, self.recorder.navigator().find(&ask));
             }
@@ -125,9 +136,12 @@ impl<S: Lively> Life<S> {
             }
             9..=11 => self.work(),
             _ => {
-                let request = Request::new(self.ask(), self.rng.below(256) as u8);
+                let ask = self.ask();
+                let ask = self.rng.pick(&[ask, ask, ask.supposing(self.supposed)]);
+                let request = Request::new(ask, self.rng.below(256) as u8);
                 let request = self.rng.pick(&[request, request.limit(20), request.within(2)]);
-                self.tickets.push(self.recorder.submit(request).expect("room in the queue"));
+                // What is supposed may not be possible any more.
+                self.tickets.extend(self.recorder.submit(request));
                 let ask = self.ask().or_to(self.blockers);
                 let ticket = self.recorder.request(&ask, 0);
                 self.tickets.push(ticket.expect("room in the queue"));

@@ -32,8 +32,8 @@ fn served_together<S: Lively>(seeds: u64) -> u64 {
             nav.overlay_mut(danger).expect("an overlay").set_at(node, ticks);
             extras[node.index()] = u64::from(ticks);
         }
-        let (factions, blockers) = (Vec::new(), Vec::new());
-        let model = Model { map, extras: vec![extras], factions, blockers };
+        let (factions, blockers, suppositions) = (Vec::new(), Vec::new(), Vec::new());
+        let model = Model { map, extras: vec![extras], factions, blockers, suppositions };
         let to = rng.pick(&places);
         let mut asked = Vec::new();
         for &from in &places {
@@ -47,6 +47,7 @@ fn served_together<S: Lively>(seeds: u64) -> u64 {
                     faction: None,
                     overlays: vec![0],
                     around: None,
+                    supposing: None,
                 },
             ));
         }

@@ -25,11 +25,10 @@ fn truth_after<S: Lively>(
     set: Option<usize>,
 ) -> Option<Truth> {
     let mut model = life.now().clone();
-    if let Some(at) = question.faction {
-        model.map = model.map.of_facts(&model.factions[at].facts);
-    }
+    model.map = model.ground(question)?;
     model.map.apply_batch(batch).ok()?;
-    Some(model.truth_to(&Question { faction: None, ..question.clone() }, set))
+    let question = Question { faction: None, supposing: None, ..question.clone() };
+    Some(model.truth_to(&question, set))
 }
 
 /// Asks what a batch would do; how many paths it would cut, and whether it is refused.

@@ -107,11 +107,13 @@ fn all_walls_of_three_by_three_cells_are_searched_right_with_landmarks() {
             factions: Vec::new(),
             overlays: vec![(danger, extras)],
             blockers: Vec::new(),
+            suppositions: Vec::new(),
         };
         for at in 0..81 {
             let (from, to) = (Cell::new(at % 3, at / 3 % 3), Cell::new(at / 9 % 3, at / 27));
             let overlays = vec![0];
-            let question = Question { from, to, mover: 0, faction: None, overlays, around: None };
+            let (faction, around, supposing) = (None, None, None);
+            let question = Question { from, to, mover: 0, faction, overlays, around, supposing };
             check_navigator(&nav, &model, &question, &format!("{question:?}\n{map}"));
         }
     }

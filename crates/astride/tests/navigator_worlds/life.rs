@@ -65,13 +65,16 @@ impl Life {
         let overlays = (0..3).map(|_| (nav.add_overlay().unwrap(), vec![0; count])).collect();
         let window = Window::new(-7, 3, grid.width(), grid.height()).unwrap();
         let blockers = (0..2).map(|_| (nav.add_places(), Vec::new())).collect();
-        let model = Model { grid, movers, factions, overlays, blockers };
+        let suppositions =
+            (0..2).map(|_| (nav.add_supposition(Edit::new()), Edit::new())).collect();
+        let model = Model { grid, movers, factions, overlays, blockers, suppositions };
         Life { nav, model, palette, window, is_rich, build: None, asked: Vec::new() }
     }
 
     pub(super) fn step(&mut self, rng: &mut Rng) {
         let rect = random_rect(&self.model.grid, rng);
-        match rng.below(10) {
+        match rng.below(11) {
+            10 => self.suppose(rng),
             9 => self.move_blockers(rng),
             8 => self.shift(rng),
             6 => _ = self.nav.maintain(rng.below(500) as u64),
@@ -118,6 +121,29 @@ impl Life {
             }
         }
         self.nav.set_places(*set, cells.iter().copied()).expect("on the map");
+    }
+
+    /// Other edits are supposed, which every map takes.
+    fn suppose(&mut self, rng: &mut Rng) {
+        if self.model.suppositions.is_empty() {
+            return;
+        }
+        let mut batch = Edit::new();
+        for _ in 0..rng.below(4) {
+            let cell = random_cell(&self.model.grid, rng);
+            match if self.is_rich { rng.below(6) } else { 9 } {
+                0 => _ = batch.wall(cell, rng.pick(&[Dir::E, Dir::S])),
+                1 => _ = batch.remove_wall(cell, rng.pick(&[Dir::E, Dir::S])),
+                2 => _ = batch.fence(cell, rng.pick(&[Dir::E, Dir::S]), rng.below(4) as u8),
+                _ => _ = batch.set(cell, rng.pick(&self.palette)),
+            }
+        }
+        if self.model.grid.clone().apply(&batch).is_ok() {
+            let at = rng.below(self.model.suppositions.len());
+            let (edits, supposed) = &mut self.model.suppositions[at];
+            self.nav.set_supposition(*edits, batch.clone()).expect("its own");
+            *supposed = batch;
+        }
     }
 
     /// Begins to build an index beside the game, or hands it back.

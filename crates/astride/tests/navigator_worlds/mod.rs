@@ -82,6 +82,7 @@ fn all_walls_of_three_by_three_cells_are_known_believed_and_overlaid_as_the_refe
         factions: vec![(faction, belief)],
         overlays: vec![(danger, extras)],
         blockers: Vec::new(),
+        suppositions: Vec::new(),
     };
     for map in wall_patterns(3, 3) {
         let wanted = grid_of(&map);
@@ -95,7 +96,8 @@ fn all_walls_of_three_by_three_cells_are_known_believed_and_overlaid_as_the_refe
         for at in 0..81 {
             let (from, to) = (Cell::new(at % 3, at / 3 % 3), Cell::new(at / 9 % 3, at / 27));
             let (overlays, faction) = (vec![0; rng.below(2)], rng.percent(30).then_some(0));
-            let question = Question { from, to, mover: 0, faction, overlays, around: None };
+            let (around, supposing) = (None, None);
+            let question = Question { from, to, mover: 0, faction, overlays, around, supposing };
             check_navigator(&nav, &model, &question, &format!("{question:?}\n{map}"));
         }
     }
@@ -141,6 +143,7 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
         (ask.faction(faction), NavigatorError::UnknownFaction),
         (ask.overlay(overlay), NavigatorError::UnknownOverlay),
         (ask.around(units), NavigatorError::UnknownPlaces),
+        (ask.supposing(other.add_supposition(Edit::new())), NavigatorError::UnknownSupposition),
         (ask.overlay(own).overlay(overlay), NavigatorError::UnknownOverlay),
         (
             Ask::new((0, 0), (6, 0)),
@@ -164,6 +167,7 @@ fn foreign_handles_and_cells_off_the_map_are_refused_by_name() {
         (ask.faction(other.add_faction(b'.')), NavigatorError::UnknownFaction),
         (ask.overlay(other.add_overlay().unwrap()), NavigatorError::UnknownOverlay),
         (ask.around(other.add_places()), NavigatorError::UnknownPlaces),
+        (ask.supposing(other.add_supposition(Edit::new())), NavigatorError::UnknownSupposition),
     ];
     for (ask, error) in later {
         assert!(other.find(&ask).is_ok());

@@ -3,8 +3,10 @@
 use astride::base::{Budget, Cell, CellRect, Cost, Dir, NodeId};
 use astride::path::Path;
 use astride::planner::{
-    Ask, ExplainTerms, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId, Snapshot,
+    Ask, ExplainTerms, FactionId, MoverId, Navigator, NavigatorError, OverlayId, PlacesId,
+    Snapshot, SuppositionId,
 };
+use astride::search::states::Locks;
 use astride::search::{Dissimilar, Outcome, Scratch, Why};
 use astride::shapes::square::{BodyGrid, Edit, Grid, Mover, Near};
 use astride::world::World;
@@ -25,6 +27,8 @@ pub(super) struct Model {
     pub(super) overlays: Vec<(OverlayId, Vec<u32>)>,
     /// The cells on which blockers stand.
     pub(super) blockers: Vec<(PlacesId, Vec<Cell>)>,
+    /// Edits that are not made, but may be supposed.
+    pub(super) suppositions: Vec<(SuppositionId, Edit)>,
 }
 
 /// One question, by places in the model.
@@ -36,6 +40,7 @@ pub(super) struct Question {
     pub(super) faction: Option<usize>,
     pub(super) overlays: Vec<usize>,
     pub(super) around: Option<usize>,
+    pub(super) supposing: Option<usize>,
 }
 
 impl Model {
@@ -46,6 +51,9 @@ impl Model {
         }
         if let Some(around) = question.around {
             ask = ask.around(self.blockers[around].0);
+        }
+        if let Some(supposing) = question.supposing {
+            ask = ask.supposing(self.suppositions[supposing].0);
         }
         question.overlays.iter().fold(ask, |ask, &at| ask.overlay(self.overlays[at].0))
     }
@@ -62,11 +70,21 @@ impl Model {
         blockers.iter().any(|&it| covers(cell, it) && !covers(question.from, it))
     }
 
+    /// The map of a question: the real one or the one that its faction believes in, with the edits that
+    /// it supposes.
+    fn ground(&self, question: &Question) -> Grid {
+        let believed = question.faction.map(|at| self.factions[at].1.as_grid(&self.grid));
+        let mut grid = believed.unwrap_or_else(|| self.grid.clone());
+        if let Some(at) = question.supposing {
+            grid.apply(&self.suppositions[at].1).expect("possible on every map");
+        }
+        grid
+    }
+
     /// The arcs of the composed rules, and on which cells one can stand.
     pub(super) fn world(&self, question: &Question) -> (Vec<RefArc>, Vec<bool>) {
         let (_, mover, side) = &self.movers[question.mover];
-        let believed = question.faction.map(|at| self.factions[at].1.as_grid(&self.grid));
-        let grid = believed.as_ref().unwrap_or(&self.grid);
+        let grid = &self.ground(question);
         let world = if *side > 1 {
             let body = BodyGrid::square(&grid.seen_by(mover), *side).unwrap();
             read_world(body.grid(), body.mover())
@@ -158,7 +176,9 @@ impl Model {
         let [from, to] = [(); 2].map(|()| random_cell(&self.grid, rng));
         let around =
             (!self.blockers.is_empty() && rng.percent(30)).then(|| rng.below(self.blockers.len()));
-        Question { from, to, mover, faction, overlays, around }
+        let count = self.suppositions.len();
+        let supposing = (count > 0 && rng.percent(30)).then(|| rng.below(count));
+        Question { from, to, mover, faction, overlays, around, supposing }
     }
 }
 
@@ -325,6 +345,7 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
         check_nearest(nav, model, question, None, what);
         check_ways(nav, &ask, &expected, what);
         check_snap(nav, model, question, &expected, what);
+        check_keys(nav, &ask, &expected, what);
     }
     (0..model.blockers.len()).for_each(|set| check_several(nav, model, question, set, what));
     check_suppositions(nav, model, question, what);
@@ -358,7 +379,8 @@ pub(super) fn check_navigator(nav: &Navigator, model: &Model, question: &Questio
     assert_eq!(distance, self::expected(model, &other).cost.or(expected.cost), "{what}");
     if model.movers[question.mover].2 == 1 && question.mover == 0 && question.overlays.is_empty() {
         let (grid, mover) = (model.grid.clone(), model.movers[0].1.clone());
-        if question.faction.is_none() && question.around.is_none() {
+        let is_plain = question.faction.is_none() && question.supposing.is_none();
+        if is_plain && question.around.is_none() {
             let fresh = Navigator::with_mover(grid, mover);
             let fresh = fresh.cost(&Ask::new(question.from, question.to));
             assert_eq!(fresh, Ok(expected.cost), "{what}");
@@ -507,6 +529,62 @@ fn check_snap(
     assert_eq!(found, nearest(&|at| distances[at].is_some()), "{what}");
 }
 
+/// Two keys, and doors on cells, between cells and in the way of a step, by going round until nothing
+/// becomes cheaper.
+fn check_keys(nav: &Navigator, ask: &Ask, expected: &Expected, what: &str) {
+    let (count, [start, goal]) = (expected.is_free.len(), expected.ends);
+    let at = |number: usize| (7 * start + 3 * goal + 5 * number) % count;
+    let node = |at: usize| NodeId::new(at as u32);
+    let arc = |part: usize| expected.arcs.get(expected.arcs.len() / part).map(|arc| [arc.0, arc.1]);
+    let (keys, doors) = ([(at(1), 0), (at(2), 1)], [(at(3), 0), (at(4), 1)]);
+    let (between, step) = (arc(2).unwrap_or([0, 0]), arc(3).unwrap_or([0, 0]));
+    let mut locks = Locks::new();
+    keys.iter().for_each(|&(at, kind)| _ = locks.key(node(at), kind).expect("a kind"));
+    doors.iter().for_each(|&(at, kind)| _ = locks.door(node(at), kind).expect("a kind"));
+    locks.door_between(node(between[0]), node(between[1]), 1).expect("a kind");
+    locks.door_step(node(step[0]), node(step[1]), 0).expect("a kind");
+    let in_hand = start % 4;
+    let of = |all: &[(usize, u8)], at: usize| -> usize {
+        all.iter().filter(|it| it.0 == at).fold(0, |kinds, it| kinds | 1 << it.1)
+    };
+    let passed = |from: usize, to: usize| -> usize {
+        let is_between = [from, to] == between || [to, from] == between;
+        of(&doors, to) | usize::from(is_between) << 1 | usize::from([from, to] == step)
+    };
+    let mut least = vec![None::<Cost>; 4 * count];
+    if expected.is_free[start] && of(&doors, start) & !in_hand == 0 {
+        least[4 * start + (in_hand | of(&keys, start))] = Some(0);
+    }
+    let mut is_better = true;
+    while is_better {
+        is_better = false;
+        for (&(from, to, cost), held) in
+            expected.arcs.iter().flat_map(|it| [(it, 0), (it, 1), (it, 2), (it, 3)])
+        {
+            let Some(paid) = least[4 * from + held] else { continue };
+            let next = &mut least[4 * to + (held | of(&keys, to))];
+            if passed(from, to) & !held == 0 && next.is_none_or(|known| paid + cost < known) {
+                (*next, is_better) = (Some(paid + cost), true);
+            }
+        }
+    }
+    let cost = least[4 * goal..4 * goal + 4].iter().flatten().min().copied();
+    let (budget, scratch) = (&mut Budget::unlimited(), &mut Scratch::new());
+    let found = nav.route_with_keys(ask, &locks, in_hand as u16, budget).expect("a good question");
+    assert_eq!(found.cost(), cost.filter(|_| expected.is_free[goal]), "{what}");
+    if let Some(path) = found.path() {
+        assert_eq!(expected.walk(path), Ok(path.cost()), "{what}");
+        let mut held = in_hand | of(&keys, start);
+        for pair in path.nodes().windows(2) {
+            let [from, to] = [pair[0].index(), pair[1].index()];
+            assert_eq!(passed(from, to) & !held, 0, "{what}: through a door");
+            held |= of(&keys, to);
+        }
+    }
+    let again = nav.snapshot().route_with_keys(ask, &locks, in_hand as u16, scratch, budget);
+    assert_eq!(again.expect("a good question").path(), found.path(), "{what}");
+}
+
 /// What is explained, what a rule and a batch would do, and what is explained under the rule.
 fn check_suppositions(nav: &Navigator, model: &Model, question: &Question, what: &str) {
     let Question { from, to, .. } = *question;
@@ -535,11 +613,9 @@ fn check_suppositions(nav: &Navigator, model: &Model, question: &Question, what:
     batch.set((to.x, from.y), b'@').set((from.x, to.y), b'.');
     // A faction asks about the map in which it believes, with the edits.
     let mut after = model.clone();
-    if let Some(at) = question.faction {
-        after.grid = model.factions[at].1.as_grid(&model.grid);
-    }
+    after.grid = model.ground(question);
     after.grid.apply(&batch).expect("on the map");
-    let then = Question { faction: None, ..question.clone() };
+    let then = Question { faction: None, supposing: None, ..question.clone() };
     let sets = (0..model.blockers.len()).map(Some);
     for set in [None].into_iter().chain(sets) {
         let ask = set.map_or(ask, |set| ask.or_to(model.blockers[set].0));

@@ -32,7 +32,8 @@ fn answers(nav: &Navigator, ask: &Ask) -> impl PartialEq + std::fmt::Debug + use
 
 /// The model with the handles of another navigator in place of the old ones.
 fn model_of(nav: &Navigator, model: &Model) -> Model {
-    let mut model = Model { blockers: Vec::new(), ..model.clone() };
+    let (blockers, suppositions) = (Vec::new(), Vec::new());
+    let mut model = Model { blockers, suppositions, ..model.clone() };
     let counts = [nav.movers().len(), nav.factions().len(), nav.overlays().len()];
     assert_eq!(counts, [model.movers.len(), model.factions.len(), model.overlays.len()]);
     nav.movers().zip(&mut model.movers).for_each(|(id, mover)| mover.0 = id);

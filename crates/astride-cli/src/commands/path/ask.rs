@@ -2,17 +2,19 @@
 
 use std::time::Instant;
 
-use astride::base::{Budget, Cell, Cost, NodeId};
+use astride::base::{Budget, Cell, CellNameError, Cost, NodeId};
 use astride::io::WorldFile;
 use astride::planner::{Choice, Method, solve};
+use astride::search::states::Locks;
 use astride::search::{Outcome, PathQuery, Recorder, Scratch};
+use astride::shapes::Shape;
 use astride::shapes::square::{GridView, Mover, Near, snap};
 use serde_json::json;
 
 use super::Args;
 use crate::describe::line;
 use crate::error::Failure;
-use crate::options::{at_most, cell_json, choose, free_node, node_on, plain};
+use crate::options::{at_most, cell_json, check_rect, choose, free_node, node_on, plain};
 use crate::parse;
 use crate::progress::Ticker;
 use crate::ready::Ready;
@@ -94,6 +96,7 @@ impl Args {
             snap: self.snap,
             beside: &self.beside,
             smooth: self.smooth.map(|turn| (turn, self.disc.radius())),
+            keys: &self.keys,
         })
     }
 
@@ -144,7 +147,8 @@ impl Args {
             });
         let mut goals = goals.collect::<Result<Vec<NodeId>, _>>()?;
         for area in &self.beside {
-            let rect = parse::rect(area).map_err(|why| Failure::at("--beside", why))?;
+            let rect = parse::rect(area).and_then(|rect| check_rect(grid, rect).map(|()| rect));
+            let rect = rect.map_err(|why| Failure::at("--beside", why))?;
             goals.extend(view.places_beside(rect, 1));
         }
         if goals.is_empty() {
@@ -153,6 +157,62 @@ impl Args {
         let baked = self.ask.baked_for(&self.map)?;
         let answerer = choose(self.search.method, baked.as_deref())?;
         Ok(Asked { start, goals, answerer, baked, moved })
+    }
+
+    /// Refuses options that go with no keys: with them one search answers, for the cheapest path to one
+    /// goal.
+    pub(super) fn check_keys(&self) -> Result<(), Failure> {
+        let given = [
+            ("--method", self.search.method.is_some_and(|method| method != Method::AStar)),
+            ("--heuristic", !self.search.guess.is_usual()),
+            ("--nearest", self.nearest),
+            ("--any-angle", self.any_angle.any_angle.is_some()),
+            ("--max-cost", self.max_cost.is_some()),
+            ("--partial", self.partial),
+            ("--why", self.why),
+            ("--cost-only", self.ask.cost_only),
+            ("--baked", self.ask.baked.is_some()),
+            ("--straighten", self.straighten),
+            ("--smooth", self.smooth.is_some()),
+            ("--alternatives", self.alternatives.is_some()),
+            ("--dissimilar", self.dissimilar.is_some()),
+            ("--trace", self.trace.is_some()),
+        ];
+        match given.into_iter().find(|&(_, is_given)| is_given) {
+            Some((option, _)) => {
+                self.keys.refuse(&format!("goes with no {option}, expected one or the other"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The keys and doors on a map of squares, and the keys in hand, if any are given.
+    pub(super) fn locks(
+        &self,
+        map: &WorldFile,
+        asked: &Asked,
+    ) -> Result<Option<(Locks, u16)>, Failure> {
+        if !self.keys.are_given() {
+            return Ok(None);
+        }
+        if asked.goals.len() > 1 {
+            return self.keys.refuse("expected one goal, there are several").map(|()| None);
+        }
+        let node = |name: &str| {
+            let cell: Cell = name.parse().map_err(|error: CellNameError| error.to_string())?;
+            map.grid.node(cell).ok_or_else(|| format!("cell {} is off the map", plain(cell)))
+        };
+        self.keys.on(node, |class| map.grid.fenced(class)).map(Some)
+    }
+
+    pub(super) fn route_with_keys(
+        &self,
+        (locks, keys): &(Locks, u16),
+        view: &GridView<'_>,
+        asked: &Asked,
+    ) -> Outcome {
+        let ends = [asked.start, asked.goals[0]];
+        locks.route(view, ends, *keys, &mut Scratch::new(), &mut self.limits())
     }
 
     /// The question as searches over cells take it.

@@ -19,6 +19,7 @@ use crate::describe::{
 };
 use crate::error::Failure;
 use crate::foreign::ReadArgs;
+use crate::keys::KeyArgs;
 use crate::load::{Loaded, load_with};
 use crate::meshes::{self, Ground};
 use crate::options::{AskArgs, MoverArgs, SearchArgs, cell_json, plain};
@@ -110,6 +111,9 @@ pub(crate) struct Args {
     change: ChangeArgs,
 
     #[command(flatten)]
+    keys: KeyArgs,
+
+    #[command(flatten)]
     read: ReadArgs,
 
     #[command(flatten)]
@@ -153,6 +157,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     args.draw.check()?;
+    args.check_keys()?;
     let map = args.change.on(load_with(&args.map, &args.read)?.map, &args.mover)?;
     if !matches!(map, Loaded::Mesh(_)) {
         if args.smooth.is_none() {
@@ -185,6 +190,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
                     return Err(Failure::at(option, "is for maps of tiles"));
                 }
             }
+            args.keys.refuse("is for maps of tiles, voxels and graphs")?;
             args.ask.refuse_baked()?;
             let wish = args.wish()?;
             if args.search.method.is_some() {
@@ -212,6 +218,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
         return answer(name, &view, [asked.start, goal], args.budget, args.ask.repeat);
     }
     let mut recorder = Recorder::new(MOST_EVENTS);
+    let locks = args.locks(&map, &asked)?;
     let mut ready = args.ready(&map, &mover, &asked)?;
     if args.ask.cost_only {
         return args.cost_alone(&map, &view, &asked, ready);
@@ -221,9 +228,10 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     for _ in 0..args.ask.repeat {
         recorder = Recorder::new(MOST_EVENTS);
         let began = Instant::now();
-        let found = match &mut ready {
-            Some(ready) => args.route(ready, &map, &asked)?,
-            None => args.solve(&view, &asked, &mut recorder)?,
+        let found = match (&locks, &mut ready) {
+            (Some(locks), _) => args.route_with_keys(locks, &view, &asked),
+            (None, Some(ready)) => args.route(ready, &map, &asked)?,
+            (None, None) => args.solve(&view, &asked, &mut recorder)?,
         };
         seconds = seconds.min(began.elapsed().as_secs_f64());
         outcome = Some(found);

@@ -36,7 +36,8 @@ pub(super) fn clauses(
 }
 
 /// The clauses that are followed by a name.
-const CLAUSES: &str = "for MOVER, by FACTION, with OVERLAY, around PLACES, or PLACES";
+const CLAUSES: &str =
+    "for MOVER, by FACTION, with OVERLAY, around PLACES, or PLACES, supposing CHANGES";
 
 /// Reads one clause if `word` begins one; returns whether it does.
 pub(super) fn clause(
@@ -50,6 +51,7 @@ pub(super) fn clause(
         "with" => question.overlays.push(words.name()?),
         "around" => question.around = Some(words.name()?),
         "or" => question.or = Some(words.name()?),
+        "supposing" => question.supposing = Some(words.name()?),
         "nearest" => question.nearest = true,
         _ => return Ok(false),
     }

@@ -19,6 +19,10 @@ pub struct OverlayId(pub(super) Handle);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlacesId(pub(super) Handle);
 
+/// Names a batch of edits of a [`Navigator`](super::Navigator) that questions may suppose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SuppositionId(pub(super) Handle);
+
 /// A number that is valid for the navigator that issued it, and its snapshots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Handle {
@@ -95,6 +99,8 @@ pub struct Ask<P = Cell> {
     pub(super) around: Option<PlacesId>,
     /// Further goals.
     pub(super) or_to: Option<PlacesId>,
+    /// Edits that are supposed to have been made.
+    pub(super) supposing: Option<SuppositionId>,
     /// Whether the nearest place will do.
     pub(super) nearest: bool,
 }
@@ -112,6 +118,7 @@ impl<P> Ask<P> {
             overlays,
             around: None,
             or_to: None,
+            supposing: None,
             nearest: false,
         }
     }
@@ -217,6 +224,32 @@ impl<P> Ask<P> {
     #[must_use]
     pub fn or_to(mut self, goals: PlacesId) -> Self {
         self.or_to = Some(goals);
+        self
+    }
+
+    /// On the map as it would be after a batch of edits that [was
+    /// registered](super::Navigator::add_supposition) and is not made: a door that this unit may open, a
+    /// bridge that is planned. With a faction, on the map in which it believes, with these edits. Of
+    /// several, the last one named counts.
+    ///
+    /// Every call that takes a question answers it there, and so do requests over frames;
+    /// [`would_part`](super::Navigator::would_part) and
+    /// [`route_if`](super::Navigator::route_if) add their own batch to it.
+    /// [First steps](crate::planner::Request::partial) are not reported for it.
+    ///
+    /// # Complexity
+    ///
+    /// The first such question makes a copy of the map with the edits, and on squares the components
+    /// and jump points of its mover there, if these are kept for it: for each mover and faction that
+    /// of [`add_mover`](super::Navigator::add_mover) and of a copy of the map, in one piece, which
+    /// [`prepare`](super::Navigator::prepare) may do beforehand. Later ones are answered by these
+    /// indexes, on shapes other than squares by A*. After an edit of the map, a discovery of the
+    /// faction, or another batch, the next question makes another copy; so on a map that is edited in
+    /// every frame, and for a batch about which there is a single question,
+    /// [`route_if`](super::Navigator::route_if) takes less.
+    #[must_use]
+    pub fn supposing(mut self, edits: SuppositionId) -> Self {
+        self.supposing = Some(edits);
         self
     }
 

@@ -40,6 +40,8 @@ pub enum NavigatorError<P = Cell> {
     UnknownOverlay,
     /// A set of places does not belong to this navigator.
     UnknownPlaces,
+    /// Edits that are to be supposed do not belong to this navigator.
+    UnknownSupposition,
     /// A field was asked for around blockers, for a mover of several places.
     NoFieldAround,
     /// An explanation, or a choice of several paths, was asked for with several goals: what encloses
@@ -214,6 +216,8 @@ errors! { enum NavigatorError<P> where [P: fmt::Debug + fmt::Display + Send + Sy
         "the overlay is not of this navigator, expected a handle that it gave"),
     UnknownPlaces => ("unknown-places",
         "the set of places is not of this navigator, expected a handle that it gave"),
+    UnknownSupposition => ("unknown-supposition",
+        "the edits to suppose are not of this navigator, expected a handle that it gave"),
     NoFieldAround => ("no-field-around-blockers",
         "a mover of several places has no field around blockers, since what it leaves open for itself \
         depends on where it stands; expected a mover of one place, or a question for each"),

@@ -9,6 +9,7 @@ mod explain;
 mod factions;
 mod fields;
 mod handles;
+mod keys;
 mod lent;
 mod navigable;
 mod nearest;
@@ -25,10 +26,11 @@ mod snapshot;
 mod squares;
 mod stamp;
 mod state;
+mod supposed;
 mod tried;
 mod what_if;
 
-pub use ask::{Ask, FactionId, MoverId, OverlayId, PlacesId};
+pub use ask::{Ask, FactionId, MoverId, OverlayId, PlacesId, SuppositionId};
 pub use cache::CacheCounts;
 use error::Asked;
 pub use error::{BatchFault, NavigatorError};
@@ -144,6 +146,7 @@ impl<S: Navigable> Navigator<S> {
             overlays: Vec::new(),
             epochs: Vec::new(),
             places: Vec::new(),
+            suppositions: Vec::new(),
             factions: Vec::new(),
             kept: S::Kept::default(),
             fields: Shared::default(),

@@ -27,7 +27,7 @@ use crate::world::Tiles;
 )]
 pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Send + Sync {
     /// A batch of changes.
-    type Edit: Default;
+    type Edit: Default + Send + Sync;
 
     /// Why a batch cannot be applied.
     type EditError: Coded;
@@ -42,6 +42,10 @@ pub trait Navigable: Shape<Place: Eq + Hash + Send + Sync> + Tiles + Clone + Sen
     /// A mover on the map as a faction believes it to be.
     #[doc(hidden)]
     type Believer;
+
+    /// The map after edits that are supposed, with what is kept for a mover on it.
+    #[doc(hidden)]
+    type Supposed: Clone + Send + Sync;
 
     /// What else is kept, in addition to movers, overlays and factions.
     #[doc(hidden)]

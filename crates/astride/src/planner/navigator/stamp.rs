@@ -12,6 +12,8 @@ pub struct Stamp {
     pub(super) overlays: u64,
     /// Of the sets of places that are named.
     pub(super) places: u64,
+    /// Of the edits that are supposed.
+    pub(super) supposed: u64,
     /// Of the indexes that answer.
     pub(super) guided: u64,
 }
@@ -31,8 +33,8 @@ impl Stamp {
 
     /// All of it in one number, for hashing.
     pub(super) fn word(&self) -> u64 {
-        let Stamp { trial, map, knowledge, overlays, places, guided } = *self;
-        let words = [trial, map, knowledge, overlays, places, guided];
+        let Stamp { trial, map, knowledge, overlays, places, supposed, guided } = *self;
+        let words = [trial, map, knowledge, overlays, places, supposed, guided];
         words.into_iter().fold(0, |word, next| u64::rotate_left(word, 16) ^ next)
     }
 }

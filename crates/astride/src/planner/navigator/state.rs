@@ -2,12 +2,13 @@
 
 use std::sync::Arc as Shared;
 
-use super::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays, PlacesId};
+use super::ask::{Ask, FactionId, Handle, MoverId, OverlayId, Overlays, PlacesId, SuppositionId};
 use super::cache::Key;
 use super::fields::Fields;
 use super::pile::Pile;
 use super::places::{Closed, Places};
 use super::stamp::Stamp;
+use super::supposed::{Basis, Supposition};
 use super::{Asked, Navigable, NavigatorError};
 use crate::base::{Budget, NodeId, SmallSort};
 use crate::path::Path;
@@ -32,6 +33,8 @@ pub struct State<S: Navigable = Grid> {
     pub(super) epochs: Vec<u64>,
     /// Sets of places.
     pub(super) places: Vec<Shared<Places>>,
+    /// Edits that questions may suppose.
+    pub(super) suppositions: Vec<Shared<Supposition<S>>>,
     /// What each faction knows.
     pub(super) factions: Vec<Shared<S::Faction>>,
     /// What this kind of map keeps in addition.
@@ -169,6 +172,34 @@ impl<S: Navigable> State<S> {
         set.map(|set| Ok(&self.places[self.places_place(set)?])).transpose()
     }
 
+    pub(super) fn supposition_place(&self, edits: SuppositionId) -> Asked<usize, S> {
+        let place = edits.0.place(self.owner).filter(|&place| place < self.suppositions.len());
+        place.ok_or(NavigatorError::UnknownSupposition)
+    }
+
+    /// The edits that a question supposes, if any.
+    pub(super) fn supposition(&self, ask: &Ask<S::Place>) -> Asked<Option<&Supposition<S>>, S> {
+        let place = ask.supposing.map(|edits| self.supposition_place(edits)).transpose()?;
+        Ok(place.map(|place| &*self.suppositions[place]))
+    }
+
+    /// The world after the edits that a question supposes; `None` if it supposes none. `make` makes
+    /// it from them and the map, or the one in which the faction believes, for the mover with this
+    /// index and what is kept for it.
+    pub(super) fn supposed(
+        &self,
+        ask: &Ask<S::Place>,
+        (mover, kept): (usize, u8),
+        knowledge: u64,
+        make: impl FnOnce(&S::Edit) -> Asked<S::Supposed, S>,
+    ) -> Asked<Option<S::Supposed>, S> {
+        let Some(supposition) = self.supposition(ask)? else { return Ok(None) };
+        let faction = ask.faction.map(|faction| self.faction_place(faction)).transpose()?;
+        let map = S::revision_of(&self.map);
+        let stamp = Stamp { trial: self.trial, map, knowledge, ..Stamp::default() };
+        supposition.world(Basis { who: (faction, mover), stamp, kept }, make).map(Some)
+    }
+
     /// The nodes closed to a question.
     pub(super) fn closed(&self, ask: &Ask<S::Place>) -> Asked<Option<Closed<'_>>, S> {
         let Some(set) = self.set(ask.around)? else { return Ok(None) };
@@ -206,6 +237,7 @@ impl<S: Navigable> State<S> {
             map: S::revision_of(&self.map),
             overlays: of_set.map(|(_, epoch)| epoch).sum(),
             places: revision(ask.around)? + revision(ask.or_to)?,
+            supposed: self.supposition(ask)?.map_or(0, |supposed| supposed.revision()),
             ..Stamp::default()
         })
     }

@@ -16,7 +16,7 @@ mod world;
 
 pub use closures::{FromFn, from_fn};
 pub use deepen::deepen;
-pub use keyed::{Keyed, Keyholder, UnknownKind};
+pub use keyed::{Keyed, Keyholder, Locks, UnknownKind};
 pub use solve::{Solved, astar, greedy, solve};
 pub use world::{StateGuess, StateWorld};
 

@@ -4,7 +4,8 @@ use super::{FloorEdit, FloorError, FloorMap, FloorMover, FloorPlace, FloorSide, 
 use crate::base::{Dir, NodeId, Slot, SmallSort, Vec2};
 use crate::shapes::{Cover, Editable, Opening, Opens, Shape, TileMap, Walls};
 use crate::world::{
-    Changes, Corners, Link, Links, Neighbours, TileEdit, Way, opening, shut_sides, take_as_on,
+    Changes, Corners, Link, Links, Neighbours, TileEdit, Way, fenced_sides, opening, shut_sides,
+    take_as_on,
 };
 
 impl Shape for FloorMap {
@@ -46,6 +47,10 @@ impl Shape for FloorMap {
         visit: &mut dyn FnMut(NodeId, Slot),
     ) {
         shut_sides(self, mover, node, way, visit);
+    }
+
+    fn fenced(&self, class: u8) -> Vec<[NodeId; 2]> {
+        fenced_sides(self, class)
     }
 
     /// Floors are drawn side by side, the lowest on the left, one column apart.

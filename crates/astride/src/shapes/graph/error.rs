@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Graph;
+use super::{Graph, GraphMover};
 use crate::base::{MAX_SLOTS, NodeId};
 use crate::world::Way;
 
@@ -17,6 +17,7 @@ pub(super) enum Kind {
     NoSuchNode { node: u32, nodes: u32 },
     NoSuchArc { from: u32, to: u32 },
     Cost { from: u32, to: u32, cost: u32 },
+    Extra { from: u32, to: u32, extra: u32 },
     TooManyArcs { node: u32, arcs: u32, way: Way },
     Positions { positions: usize, nodes: u32 },
     Position { node: u32 },
@@ -48,6 +49,10 @@ impl GraphError {
                 let (from, to, most) = (name(from), name(to), Graph::MAX_COST);
                 format!("the arc from {from} to {to} costs {cost}, expected 0 to {most}")
             }
+            Kind::Extra { from, to, extra } => {
+                let (from, to, most) = (name(from), name(to), GraphMover::MAX_EXTRA);
+                format!("the arc from {from} to {to} costs {extra} extra, expected at most {most}")
+            }
             Kind::TooManyArcs { node, arcs, way } => {
                 let meet = if way == Way::Forward { "leave" } else { "arrive at" };
                 format!("{arcs} arcs {meet} {}, expected at most {MAX_SLOTS}", name(node))
@@ -75,6 +80,8 @@ errors! { GraphError(Kind):
     NoSuchNode { .. } => "no-such-node": "there is no node of this number",
     NoSuchArc { .. } => "no-such-arc": "no arc leads from the one node to the other",
     Cost { .. } => "graph-arc-cost": "an arc costs too much, expected at most 2^31",
+    Extra { .. } => "graph-arc-extra":
+        "an arc costs a mover too much extra, expected at most 2^30 ticks",
     TooManyArcs { .. } => "graph-too-many-arcs":
         "too many arcs leave or arrive at a node, expected at most 4095",
     Positions { .. } => "graph-positions":

@@ -1,6 +1,6 @@
 //! What methods with an index keep for a graph, and how they answer a query.
 
-use super::Graph;
+use super::GraphView;
 use crate::base::{Budget, Container, Cost, FileBytes, NodeId, PartsError, TablesError};
 use crate::index::customisable::{self, CustomiseError, Customised, Skeleton};
 use crate::index::hierarchy::{self, Hierarchy, HierarchyMemory};
@@ -116,7 +116,7 @@ fn meet(labels: &HubLabels, ends: [NodeId; 2], most: Cost, scratch: &mut Scratch
 
 impl GraphIndex {
     /// Builds the index of a method.
-    pub(super) fn build(graph: &Graph, method: Method) -> Result<Self, Unsupported> {
+    pub(super) fn build(graph: &GraphView<'_>, method: Method) -> Result<Self, Unsupported> {
         let sparse = || {
             let most = "this graph has more than 2^30 nodes, expected at most that for an index";
             SparseGraph::of_world(graph).map_err(|_| Unsupported(most))
@@ -144,7 +144,7 @@ impl GraphIndex {
 
     /// Loads an index of a graph as written by [`Hierarchy::save`], [`Skeleton::save`] or
     /// [`HubLabels::save`].
-    pub(crate) fn load(graph: &Graph, file: FileBytes<'_>) -> Result<Self, TablesError> {
+    pub(crate) fn load(graph: &GraphView<'_>, file: FileBytes<'_>) -> Result<Self, TablesError> {
         let sparse = SparseGraph::of_world(graph).map_err(|_| PartsError::Damaged {
             part: "shape",
             at: 0,
@@ -276,7 +276,11 @@ impl GraphKit {
     }
 
     /// Builds the index of a method, if it does not exist for this revision.
-    pub(super) fn build(&mut self, graph: &Graph, method: Method) -> Result<(), Unsupported> {
+    pub(super) fn build(
+        &mut self,
+        graph: &GraphView<'_>,
+        method: Method,
+    ) -> Result<(), Unsupported> {
         self.forget_other(graph);
         let is_there = match method {
             Method::Hierarchy => self.hierarchy.is_some(),
@@ -291,7 +295,7 @@ impl GraphKit {
     }
 
     /// Gives the skeleton of an earlier revision the costs of this one, if it has all of its arcs.
-    fn customise_again(&mut self, graph: &Graph) -> bool {
+    fn customise_again(&mut self, graph: &GraphView<'_>) -> bool {
         let customised = self.skeleton.take().and_then(|skeleton| {
             let sparse = SparseGraph::of_world(graph).ok()?;
             skeleton.into_customised(&sparse).ok()
@@ -301,7 +305,7 @@ impl GraphKit {
     }
 
     /// Forgets the indexes of another revision of the graph.
-    fn forget_other(&mut self, graph: &Graph) {
+    fn forget_other(&mut self, graph: &GraphView<'_>) {
         if self.revision != graph.revision() {
             (self.hierarchy, self.labels) = (None, None);
             if let Some(customised) = self.customised.take() {
@@ -320,7 +324,7 @@ impl GraphKit {
     }
 
     /// The index of a method as a file, if it is built for this revision.
-    pub(super) fn save(&self, graph: &Graph, method: Method) -> Option<Vec<u8>> {
+    pub(super) fn save(&self, graph: &GraphView<'_>, method: Method) -> Option<Vec<u8>> {
         let is_current = self.revision == graph.revision();
         let sparse = || SparseGraph::of_world(graph).ok().filter(|_| is_current);
         match method {
@@ -332,7 +336,11 @@ impl GraphKit {
     }
 
     /// Loads the index of a file, and returns the method that it serves.
-    pub(super) fn load(&mut self, graph: &Graph, bytes: &[u8]) -> Result<Method, TablesError> {
+    pub(super) fn load(
+        &mut self,
+        graph: &GraphView<'_>,
+        bytes: &[u8],
+    ) -> Result<Method, TablesError> {
         let index = GraphIndex::load(graph, bytes.into())?;
         let method = index.method();
         self.forget_other(graph);
@@ -343,7 +351,7 @@ impl GraphKit {
     /// Answers by a method from its index.
     pub(super) fn answer(
         &mut self,
-        graph: &Graph,
+        graph: &GraphView<'_>,
         method: Method,
         query: &PathQuery<'_>,
         budget: &mut Budget<'_>,
@@ -385,7 +393,7 @@ impl GraphKit {
     /// The cost of a cheapest path by a method from its index.
     pub(super) fn cost(
         &mut self,
-        graph: &Graph,
+        graph: &GraphView<'_>,
         method: Method,
         ends: [NodeId; 2],
     ) -> Result<Option<Cost>, Unsupported> {

@@ -5,7 +5,7 @@ use std::str;
 use super::error::Kind;
 use super::layout::Layout;
 use super::rows::Rows;
-use super::{Graph, GraphPlace};
+use super::{Graph, GraphMover, GraphPlace};
 use crate::base::{
     Container, Groups, NodeId, Pack, Packer, PartsError, SmallSort, TablesError, Unpacker, Vec2,
     check, few, u8s, u16s, u32s, u64s,
@@ -75,16 +75,20 @@ impl Stored for Graph {
         Ok(Graph { leaving, arriving, costs, names, by_name, layout, first, log })
     }
 
-    /// A zero for each of them: they are all alike.
-    fn put_movers(movers: &[&()], out: &mut Groups<'_>) {
-        out.put(MOVERS, vec![0u8; movers.len()]);
+    /// For each of them how many arcs are not as the graph says, and these: a zero if there are none.
+    fn put_movers(movers: &[&GraphMover], out: &mut Groups<'_>) {
+        let mut packer = Packer::default();
+        movers.iter().for_each(|mover| mover.pack(&mut packer));
+        out.put(MOVERS, packer.bytes().to_vec());
     }
 
-    fn take_movers(tables: &Container<'_>) -> Result<Vec<()>, TablesError> {
-        let movers = u8s(tables, MOVERS)?;
-        let wrong = movers.iter().position(|&mover| mover != 0);
-        check(wrong.is_none(), MOVERS, wrong.unwrap_or(0), "zeros")?;
-        Ok(vec![(); movers.len()])
+    fn take_movers(tables: &Container<'_>) -> Result<Vec<GraphMover>, TablesError> {
+        let mut from = Unpacker::new(MOVERS, u8s(tables, MOVERS)?);
+        let mut movers = Vec::new();
+        while !from.is_at_end() {
+            movers.push(GraphMover::unpack(&mut from)?);
+        }
+        Ok(movers)
     }
 
     fn has_places_of(&self, other: &Graph) -> bool {

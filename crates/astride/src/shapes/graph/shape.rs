@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc as Shared;
 
-use super::{Graph, GraphEdit, GraphError, GraphIndex, GraphKit};
+use super::{Graph, GraphEdit, GraphError, GraphIndex, GraphKit, GraphMover, GraphView};
 use crate::base::{Budget, Cost, NodeId, Vec2};
 use crate::search::{Event, Method, Outcome, PathQuery, Scratch, Unsupported};
 use crate::shapes::{Editable, Refused, Shape, Unseen};
@@ -70,12 +70,12 @@ impl Shape for Graph {
     const INDEXED: &'static [Method] = &[Method::Hierarchy, Method::Labels, Method::Customisable];
 
     type Place = GraphPlace;
-    type Mover = ();
-    type View<'a> = &'a Graph;
+    type Mover = GraphMover;
+    type View<'a> = GraphView<'a>;
     type Kit = GraphKit;
 
-    fn view<'a>(&'a self, _mover: &()) -> &'a Graph {
-        self
+    fn view<'a>(&'a self, mover: &GraphMover) -> GraphView<'a> {
+        self.seen_by(mover)
     }
 
     fn node_of(&self, place: GraphPlace) -> Option<NodeId> {
@@ -101,43 +101,43 @@ impl Shape for Graph {
         self.arcs(node, Way::Forward).iter().map(|arc| arc.node).collect()
     }
 
-    fn build(&self, _mover: &(), method: Method, kit: &mut GraphKit) -> Result<(), Refused> {
-        Ok(kit.build(self, method)?)
+    fn build(&self, mover: &GraphMover, method: Method, kit: &mut GraphKit) -> Result<(), Refused> {
+        Ok(kit.build(&self.seen_by(mover), method)?)
     }
 
-    fn save_index(&self, _mover: &(), method: Method, kit: &GraphKit) -> Option<Vec<u8>> {
-        kit.save(self, method)
+    fn save_index(&self, mover: &GraphMover, method: Method, kit: &GraphKit) -> Option<Vec<u8>> {
+        kit.save(&self.seen_by(mover), method)
     }
 
     fn load_index(
         &self,
-        _mover: &(),
+        mover: &GraphMover,
         bytes: &[u8],
         kit: &mut GraphKit,
     ) -> Option<Result<Method, Refused>> {
-        Some(kit.load(self, bytes).map_err(Refused::of))
+        Some(kit.load(&self.seen_by(mover), bytes).map_err(Refused::of))
     }
 
     fn cost_by(
         &self,
-        _mover: &(),
+        mover: &GraphMover,
         method: Method,
         ends: [NodeId; 2],
         kit: &mut GraphKit,
     ) -> Result<Option<Cost>, Unsupported> {
-        kit.cost(self, method, ends)
+        kit.cost(&self.seen_by(mover), method, ends)
     }
 
     fn answer(
         &self,
-        _mover: &(),
+        mover: &GraphMover,
         method: Method,
         query: &PathQuery<'_>,
         kit: &mut GraphKit,
         budget: &mut Budget<'_>,
         _notice: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Outcome, Unsupported> {
-        kit.answer(self, method, query, budget)
+        kit.answer(&self.seen_by(mover), method, query, budget)
     }
 }
 
@@ -149,11 +149,11 @@ impl Editable for Graph {
 
     fn index(
         &self,
-        _mover: &(),
+        mover: &GraphMover,
         method: Method,
         _before: Option<Shared<GraphIndex>>,
     ) -> Result<GraphIndex, Unsupported> {
-        GraphIndex::build(self, method)
+        GraphIndex::build(&self.seen_by(mover), method)
     }
 
     fn by_index(

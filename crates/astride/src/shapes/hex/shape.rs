@@ -8,7 +8,7 @@ use super::{
 use crate::base::{Budget, NodeId, Slot, Vec2};
 use crate::search::{Event, Goals, Method, Outcome, PathQuery, Scratch, Unsupported};
 use crate::shapes::{Cover, Editable, Opening, Opens, Refused, Shape, TileMap, Walls};
-use crate::world::{Changes, Extent, Tiles, Way, opening, see, shut_sides};
+use crate::world::{Changes, Extent, Tiles, Way, fenced_sides, opening, see, shut_sides};
 
 /// What bit planes need for one mover on one map of hexagons, including their memory.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +68,10 @@ impl Shape for HexMap {
 
     fn shut(&self, mover: &HexMover, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
         shut_sides(self, mover, node, way, visit);
+    }
+
+    fn fenced(&self, class: u8) -> Vec<[NodeId; 2]> {
+        fenced_sides(self, class)
     }
 
     fn outline_of(&self, place: Hex) -> Vec<Vec2> {

@@ -4,7 +4,7 @@ use super::{Grid, GridView, IndexFile, Mover, SquareIndex, SquareKit};
 use crate::base::{Budget, Cell, Cost, Dir, NodeId, Slot, Vec2};
 use crate::search::{Event, Method, Outcome, PathQuery, Unsupported};
 use crate::shapes::{Refused, Shape};
-use crate::world::{Crossings, Way};
+use crate::world::{Crossings, Fence, Way};
 
 impl Shape for Grid {
     const NAME: &'static str = "squares";
@@ -37,6 +37,12 @@ impl Shape for Grid {
 
     fn shut(&self, mover: &Mover, node: NodeId, way: Way, visit: &mut dyn FnMut(NodeId, Slot)) {
         shut(self, |class| mover.media_of(class), &mover.crossings, node, way, visit);
+    }
+
+    fn fenced(&self, class: u8) -> Vec<[NodeId; 2]> {
+        let step =
+            |fence: &Fence| Some([fence.from, self.node(self.cell(fence.from).step(fence.dir)?)?]);
+        self.fences().iter().filter(|fence| fence.class == class).filter_map(step).collect()
     }
 
     fn outline_of(&self, place: Cell) -> Vec<Vec2> {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::base::{Cell, NodeId, Slot, Vec2};
 use crate::shapes::{Editable, Opening, Opens, Shape, TileMap};
-use crate::world::{Changes, Way, opening, see, shut_sides};
+use crate::world::{Changes, Way, fenced_sides, opening, see, shut_sides};
 
 impl Shape for TriangleMap {
     const NAME: &'static str = "triangles";
@@ -45,6 +45,10 @@ impl Shape for TriangleMap {
         visit: &mut dyn FnMut(NodeId, Slot),
     ) {
         shut_sides(self, mover, node, way, visit);
+    }
+
+    fn fenced(&self, class: u8) -> Vec<[NodeId; 2]> {
+        fenced_sides(self, class)
     }
 
     fn outline_of(&self, place: Cell) -> Vec<Vec2> {

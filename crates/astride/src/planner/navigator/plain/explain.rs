@@ -19,8 +19,8 @@ impl<S: Opens> Explains for S {
         let ((start, goal), named) = (state.only_ends(ask)?, state.named(ask)?);
         let mover = &named.walker.mover;
         S::can_explain(mover).map_err(|error| NavigatorError::Guide(error.into()))?;
-        let after = terms.batch().map(|batch| map_after(state, batch, ask)).transpose()?;
-        let map = after.as_ref().unwrap_or(named.map);
+        let after = terms.batch().map(|batch| map_after(&*named.map, batch)).transpose()?;
+        let map: &S = after.as_ref().unwrap_or(&named.map);
         terms.explain_around(
             named.pile.closed(),
             goal,

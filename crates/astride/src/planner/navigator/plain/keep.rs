@@ -147,12 +147,14 @@ impl Navigator<Graph> {
 
     fn adopt_file(&mut self, mover: MoverId, file: FileBytes<'_>) -> Asked<Method, Graph> {
         let place = self.state.walker_place(Some(mover))?;
-        let index = GraphIndex::load(self.map(), file).map_err(|error| match error {
-            TablesError::File(error) => LoadError::File(error),
-            TablesError::Parts(error) => LoadError::Parts(error),
-            TablesError::Unknown { table } => LoadError::Unknown { table },
-            TablesError::Memory => LoadError::Memory,
-        })?;
+        let mover = &self.state.walkers[place].mover;
+        let index =
+            GraphIndex::load(&self.map().seen_by(mover), file).map_err(|error| match error {
+                TablesError::File(error) => LoadError::File(error),
+                TablesError::Parts(error) => LoadError::Parts(error),
+                TablesError::Unknown { table } => LoadError::Unknown { table },
+                TablesError::Memory => LoadError::Memory,
+            })?;
         let state = Shared::make_mut(&mut self.state);
         let revision = state.map.revision();
         let walker = Shared::make_mut(&mut state.walkers[place]);

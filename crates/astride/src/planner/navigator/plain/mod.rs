@@ -32,6 +32,7 @@ use crate::search::{DistanceField, Guessed, Outcome, PathQuery, Scratch, Search,
 use crate::shapes::{Believed, Cover, Editable, Looks, Near};
 use crate::world::{Overlay, World};
 use keep::Kept;
+use what_if::map_after;
 
 impl<S: Editable> Navigable for S {
     type Edit = <S as Editable>::Edit;
@@ -40,6 +41,7 @@ impl<S: Editable> Navigable for S {
     type Walker = PlainWalker<S>;
     type Believer = (Shared<S>, Shared<PlainWalker<S>>);
     type Kept = ();
+    type Supposed = Shared<S>;
     type Lane = PlainLane<S>;
 
     fn walker(_: &S, mover: S::Mover) -> PlainWalker<S> {
@@ -100,7 +102,7 @@ impl<S: Editable> Navigable for S {
     }
 
     fn stamp(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Stamp, S> {
-        let named = state.named(ask)?;
+        let named = state.named_without_edits(ask)?;
         let (knowledge, guided) = (named.knowledge, named.guided(ask).map_or(0, |kept| kept.built));
         Ok(Stamp { knowledge, guided, ..state.world_stamp(ask)? })
     }
@@ -165,13 +167,14 @@ impl<S: Editable> Navigable for S {
         scratch: &mut Scratch,
         budget: &mut Budget<'_>,
     ) -> Asked<Outcome, S> {
-        let (ends, world) = (state.ends(ask)?, state.world(ask)?);
+        let (ends, named) = (state.ends(ask)?, state.named(ask)?);
+        let world = named.world();
         let query = query_of(ask, &ends, &world);
         Ok(by_rule(world, rule, &query, scratch, budget))
     }
 
     fn in_world<T: InWorld>(state: &State<S>, ask: &Ask<S::Place>, work: T) -> Asked<T::Answer, S> {
-        Ok(work.run(&state.world(ask)?))
+        Ok(work.run(&state.named(ask)?.world()))
     }
 
     fn snap(
@@ -182,7 +185,8 @@ impl<S: Editable> Navigable for S {
     ) -> Asked<S::Place, S> {
         let target = state.node(near.place())?;
         let start = near.start().map(|start| state.node(start)).transpose()?;
-        let world = state.world(ask)?;
+        let named = state.named(ask)?;
+        let world = named.world();
         let is_in_range = near.is_in_range(state.map.extent(), target);
         let nearest = |is_wanted: &dyn Fn(NodeId) -> bool, mut looks: Looks<'_, '_>| {
             // Nothing is nearer than the place itself.
@@ -216,7 +220,7 @@ impl<S: Editable> Navigable for S {
         is_current: bool,
         budget: &mut Budget<'_>,
     ) -> Asked<(), S> {
-        go_on(field, &state.world(ask)?.of_field(), goals, is_current, budget);
+        go_on(field, &state.named(ask)?.world().of_field(), goals, is_current, budget);
         Ok(())
     }
 
@@ -226,7 +230,8 @@ impl<S: Editable> Navigable for S {
         field: &DistanceField,
         from: NodeId,
     ) -> Asked<Result<Path, Why>, S> {
-        Ok(follow(field, (&state.world(ask)?, &state.world(ask)?.of_field()), from))
+        let named = state.named(ask)?;
+        Ok(follow(field, (&named.world(), &named.world().of_field()), from))
     }
 
     fn merge_from(_: &State<S>, _: &Ask<S::Place>) -> Option<usize> {
@@ -278,8 +283,8 @@ impl<S: Editable> Navigable for S {
 
 /// What a question names.
 struct Named<'a, S: Editable> {
-    /// The actual map, or the map as a faction believes it to be.
-    map: &'a Shared<S>,
+    /// The actual map, or the map as a faction believes it to be, after the edits that are supposed.
+    map: Shared<S>,
     /// Increases with the knowledge of the faction.
     knowledge: u64,
     walker: &'a Shared<PlainWalker<S>>,
@@ -290,8 +295,9 @@ impl<'a, S: Editable> Named<'a, S> {
     /// The index that answers without a search, if there is one for the current map. It knows
     /// nothing of blockers.
     fn guided(&self, ask: &Ask<S::Place>) -> Option<&'a Kept<S>> {
-        let is_plain = ask.faction.is_none() && self.pile.set() == 0 && !ask.nearest;
-        self.walker.current(self.map).filter(|_| is_plain)
+        let is_as_is = ask.faction.is_none() && ask.supposing.is_none();
+        let is_plain = is_as_is && self.pile.set() == 0 && !ask.nearest;
+        self.walker.current(&self.map).filter(|_| is_plain)
     }
 
     /// The answer that there is no path, if blockers on all goals tell that and it is all that is
@@ -300,14 +306,25 @@ impl<'a, S: Editable> Named<'a, S> {
         ask.none(ends.are_barred(self.pile, &self.world()).then_some(Why::GoalBlocked))
     }
 
-    fn world(&self) -> Piled<'a, S::View<'a>> {
-        let &Named { map, walker, pile, .. } = self;
-        Piled::new(map.view(&walker.mover), pile)
+    fn world(&self) -> Piled<'_, S::View<'_>> {
+        let Named { map, walker, pile, .. } = self;
+        Piled::new(map.view(&walker.mover), *pile)
     }
 }
 
 impl<S: Editable> State<S> {
     fn named(&self, ask: &Ask<S::Place>) -> Asked<Named<'_, S>, S> {
+        let named = self.named_without_edits(ask)?;
+        let Named { ref map, knowledge, .. } = named;
+        let after = self.supposed(ask, (0, 0), knowledge, |batch| map_after(&**map, batch))?;
+        Ok(match after {
+            Some(map) => Named { map, ..named },
+            None => named,
+        })
+    }
+
+    /// The same without the edits that it supposes.
+    fn named_without_edits(&self, ask: &Ask<S::Place>) -> Asked<Named<'_, S>, S> {
         let walker = &self.walkers[self.walker_place(ask.mover)?];
         let (map, knowledge) = match ask.faction {
             None => (&self.map, 0),
@@ -316,13 +333,9 @@ impl<S: Editable> State<S> {
                 (known.shared_map(), known.map().revision())
             }
         };
+        let map = Shared::clone(map);
         let pile = self.pile(ask)?.covering(map.cover(&walker.mover));
         Ok(Named { map, knowledge, walker, pile })
-    }
-
-    /// The world of a question.
-    fn world(&self, ask: &Ask<S::Place>) -> Asked<Piled<'_, S::View<'_>>, S> {
-        Ok(self.named(ask)?.world())
     }
 }
 
@@ -359,7 +372,7 @@ impl<S: Editable> Pinned<S> {
     fn new(state: &State<S>, ask: &Ask<S::Place>) -> Asked<Self, S> {
         let Named { map, walker, pile, .. } = state.named(ask)?;
         Ok(Pinned {
-            map: Shared::clone(map),
+            map,
             walker: Shared::clone(walker),
             overlays: pile.each().map(|(_, overlay)| Shared::clone(overlay)).collect(),
             closed: pile.closed().map(Closed::hold),

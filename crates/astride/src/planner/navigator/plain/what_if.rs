@@ -1,5 +1,7 @@
 //! Hypothetical edits of maps of any shape: a copy of the map takes them.
 
+use std::sync::Arc as Shared;
+
 use super::query_of;
 use crate::base::Budget;
 use crate::planner::navigator::pile::Piled;
@@ -9,15 +11,11 @@ use crate::planner::navigator::{Ask, Asked, BatchFault, NavigatorError};
 use crate::search::{Guessed, Outcome, Scratch, seldom_astar};
 use crate::shapes::Editable;
 
-/// The map of a question as it would be after a batch of edits.
-pub(super) fn map_after<S: Editable>(
-    state: &State<S>,
-    batch: &S::Edit,
-    ask: &Ask<S::Place>,
-) -> Asked<S, S> {
-    let mut map = S::clone(state.named(ask)?.map);
+/// A map as it would be after a batch of edits.
+pub(super) fn map_after<S: Editable>(map: &S, batch: &S::Edit) -> Asked<Shared<S>, S> {
+    let mut map = map.clone();
     match map.apply_batch(batch) {
-        Ok(_) => Ok(map),
+        Ok(_) => Ok(Shared::new(map)),
         Err(error) => Err(NavigatorError::Batch(BatchFault::new(error))),
     }
 }
@@ -38,8 +36,9 @@ pub(super) fn would_part<S: Editable>(
     // One map after the other: those who do not ask by the knowledge of a faction stand on the actual
     // one.
     while let Some(&(_, first)) = asked.first() {
-        let after = map_after(state, batch, first)?;
-        for (place, ask) in asked.extract_if(.., |(_, ask)| ask.faction == first.faction) {
+        let who = (first.faction, first.supposing);
+        let after = map_after(&*state.named(first)?.map, batch)?;
+        for (place, ask) in asked.extract_if(.., |(_, ask)| (ask.faction, ask.supposing) == who) {
             let (ends, named) = (state.ends(ask)?, state.named(ask)?);
             let mover = &named.walker.mover;
             if leads(&named.map.view(mover), &ends, scratch)
@@ -62,7 +61,7 @@ pub(super) fn route_if<S: Editable>(
     budget: &mut Budget<'_>,
 ) -> Asked<Outcome, S> {
     let (ends, named) = (state.ends(ask)?, state.named(ask)?);
-    let after = map_after(state, batch, ask)?;
+    let after = map_after(&*named.map, batch)?;
     let world = Piled::new(after.view(&named.walker.mover), named.pile);
     let query = query_of(ask, &ends, &world);
     Ok(seldom_astar(&world, &world.guess(), &query, scratch, budget))

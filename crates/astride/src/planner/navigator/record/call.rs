@@ -5,7 +5,7 @@ use std::fmt;
 use super::recordable::{ClassSet, Recordable};
 use crate::base::{Budget, CellRect};
 use crate::planner::navigator::ask::{
-    Ask, FactionId, Handle, MoverId, OverlayId, Overlays, PlacesId,
+    Ask, FactionId, Handle, MoverId, OverlayId, Overlays, PlacesId, SuppositionId,
 };
 use crate::planner::navigator::{Navigable, Navigator};
 use crate::planner::{Request, RequestOptions};
@@ -33,6 +33,8 @@ pub(super) enum Call<S: Recordable> {
     Work(Allowance),
     Places,
     SetPlaces { set: u32, places: Vec<S::Place> },
+    Supposition(<S as Navigable>::Edit),
+    SetSupposition { edits: u32, batch: <S as Navigable>::Edit },
 }
 
 /// A change of an overlay.
@@ -61,6 +63,7 @@ pub(super) struct Question<P> {
     pub(super) overlays: Option<u64>,
     pub(super) around: Option<u32>,
     pub(super) or_to: Option<u32>,
+    pub(super) supposing: Option<u32>,
     pub(super) nearest: bool,
 }
 
@@ -102,6 +105,14 @@ impl<S: Navigable> Navigator<S> {
         self.number_of(set.0)
     }
 
+    pub(super) fn number_of_supposition(&self, edits: SuppositionId) -> u32 {
+        self.number_of(edits.0)
+    }
+
+    pub(super) fn supposition_of_number(&self, number: u32) -> SuppositionId {
+        SuppositionId(self.handle_of(number))
+    }
+
     pub(super) fn places_of_number(&self, number: u32) -> PlacesId {
         PlacesId(self.handle_of(number))
     }
@@ -122,7 +133,7 @@ impl<S: Navigable> Navigator<S> {
 impl<P: Copy> Question<P> {
     /// A question in terms of `nav`.
     pub(super) fn of<S: Navigable<Place = P>>(nav: &Navigator<S>, ask: &Ask<P>) -> Self {
-        let Ask { from, to, mover, faction, overlays, around, or_to, nearest } = *ask;
+        let Ask { from, to, mover, faction, overlays, around, or_to, supposing, nearest } = *ask;
         Question {
             from,
             to,
@@ -131,13 +142,15 @@ impl<P: Copy> Question<P> {
             overlays: overlays.of(nav.state.owner),
             around: around.map(|set| nav.number_of_places(set)),
             or_to: or_to.map(|set| nav.number_of_places(set)),
+            supposing: supposing.map(|edits| nav.number_of_supposition(edits)),
             nearest,
         }
     }
 
     /// The question, to be put to `nav`.
     pub(super) fn ask<S: Navigable<Place = P>>(self, nav: &Navigator<S>) -> Ask<P> {
-        let Question { from, to, mover, faction, overlays, around, or_to, nearest } = self;
+        let Question { from, to, mover, faction, overlays, around, or_to, supposing, nearest } =
+            self;
         let owner = nav.state.owner;
         Ask {
             from,
@@ -150,6 +163,7 @@ impl<P: Copy> Question<P> {
             },
             around: around.map(|number| nav.places_of_number(number)),
             or_to: or_to.map(|number| nav.places_of_number(number)),
+            supposing: supposing.map(|number| nav.supposition_of_number(number)),
             nearest,
         }
     }
@@ -216,6 +230,8 @@ impl<S: Recordable> fmt::Display for Call<S> {
             Call::SetPlaces { set, places } => {
                 write!(f, "setting the {} places of set {set}", places.len())
             }
+            Call::Supposition(_) => f.write_str("adding edits to suppose"),
+            Call::SetSupposition { edits, .. } => write!(f, "setting the supposed edits {edits}"),
         }
     }
 }
@@ -234,6 +250,9 @@ impl<P: fmt::Display> fmt::Display for Question<P> {
         }
         if let Some(set) = self.or_to {
             write!(f, " or to those of set {set}")?;
+        }
+        if let Some(edits) = self.supposing {
+            write!(f, " after the supposed edits {edits}")?;
         }
         match self.overlays {
             None => f.write_str(" under overlays of another navigator"),

@@ -85,6 +85,14 @@ impl<S: Recordable> Call<S> {
                 out.numbers([20, (*set).into()]);
                 places.pack(out);
             }
+            Call::Supposition(batch) => {
+                out.number(21u8);
+                batch.pack(out);
+            }
+            Call::SetSupposition { edits, batch } => {
+                out.numbers([22, (*edits).into()]);
+                batch.pack(out);
+            }
         }
     }
 
@@ -93,7 +101,7 @@ impl<S: Recordable> Call<S> {
         from: &mut Unpacker<'_>,
         movers: &mut impl Iterator<Item = S::Mover>,
     ) -> Unpacked<Self> {
-        Ok(match from.number(20, "a kind of call")? {
+        Ok(match from.number(22, "a kind of call")? {
             0 => Call::Queue(unpack_options(from)?),
             1 => Call::Keep { mover: from.u32()?, keep: S::unpack_keep(from)? },
             2 => Call::Drop { mover: from.u32()?, keep: S::unpack_keep(from)? },
@@ -128,7 +136,9 @@ impl<S: Recordable> Call<S> {
             17 => Call::Maintain { cells: from.u64()? },
             18 => Call::Work(Allowance::unpack(from)?),
             19 => Call::Places,
-            _ => Call::SetPlaces { set: from.u32()?, places: Pack::unpack(from)? },
+            20 => Call::SetPlaces { set: from.u32()?, places: Pack::unpack(from)? },
+            21 => Call::Supposition(Pack::unpack(from)?),
+            _ => Call::SetSupposition { edits: from.u32()?, batch: Pack::unpack(from)? },
         })
     }
 }
@@ -177,10 +187,10 @@ impl<P: Copy + Pack> Question<P> {
         out.optional(self.faction.map(u64::from));
         // All 64 bits may be set, so this cannot be an optional number.
         out.numbers([u64::from(self.overlays.is_none()), self.overlays.unwrap_or(0)]);
-        let sets = [self.around, self.or_to];
-        let [around, or_to] = sets.map(|set| u64::from(set.is_some()));
-        out.number(u64::from(self.nearest) | around << 1 | or_to << 2);
-        sets.into_iter().flatten().for_each(|set| out.number(set));
+        let named = [self.around, self.or_to, self.supposing];
+        let [around, or_to, supposing] = named.map(|number| u64::from(number.is_some()));
+        out.number(u64::from(self.nearest) | around << 1 | or_to << 2 | supposing << 3);
+        named.into_iter().flatten().for_each(|number| out.number(number));
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Unpacked<Self> {
@@ -196,9 +206,9 @@ impl<P: Copy + Pack> Question<P> {
             return Err(from.fault("no overlays of this navigator beside others"));
         }
         let overlays = (!is_foreign).then_some(set);
-        let flags = from.number(7, "three flags")?;
-        let mut set = |flag| if flags & flag != 0 { from.u32().map(Some) } else { Ok(None) };
-        let (around, or_to) = (set(2)?, set(4)?);
+        let flags = from.number(15, "four flags")?;
+        let mut named = |flag| if flags & flag != 0 { from.u32().map(Some) } else { Ok(None) };
+        let (around, or_to, supposing) = (named(2)?, named(4)?, named(8)?);
         let [start, goal] = ends;
         Ok(Question {
             from: start,
@@ -208,6 +218,7 @@ impl<P: Copy + Pack> Question<P> {
             overlays,
             around,
             or_to,
+            supposing,
             nearest: flags & 1 != 0,
         })
     }

@@ -14,7 +14,7 @@ use crate::path::Path;
 use crate::planner::navigator::{Asked, Desk, FirstSteps, Navigable, requests};
 use crate::planner::{
     Ask, FactionId, Keep, Maintained, MoverId, Navigator, NavigatorError, OverlayId, PlacesId,
-    Request, RequestOptions, Snapshot, Ticket, WorkReport,
+    Request, RequestOptions, Snapshot, SuppositionId, Ticket, WorkReport,
 };
 use crate::search::{Method, Outcome, Scratch};
 use crate::shapes::Stored;
@@ -108,7 +108,8 @@ impl<S: Recordable> RecordedNavigator<S> {
     /// replay begins. What a saved navigator does not have is therefore lost:
     /// [landmarks](Navigator::keep_landmarks) and the [cache](Navigator::cache).
     ///
-    /// [Sets of places](Navigator::set_places) stay: the recording begins with calls that set them.
+    /// [Sets of places](Navigator::set_places) and [suppositions](Navigator::add_supposition) stay: the
+    /// recording begins with calls that set them.
     ///
     /// Indexes that are kept stay. On shapes other than squares they are not saved, so the recording
     /// begins with calls of `keep` that build them for the current map. One that is not valid on that
@@ -132,7 +133,7 @@ impl<S: Recordable> RecordedNavigator<S> {
         // Inspecting the navigator may compute fields, of which a replay knows nothing.
         let fields = Shared::new(nav.state.fields.apart());
         let unsaved = S::unsaved_keeps(&nav);
-        let sets = nav.state.places.clone();
+        let (sets, suppositions) = (nav.state.places.clone(), nav.state.suppositions.clone());
         let start = S::saved(&nav).map_err(RecordError::Save)?;
         let mut loaded = S::loaded(&start).map_err(RecordError::Load)?;
         let state = Shared::make_mut(&mut loaded.state);
@@ -150,6 +151,9 @@ impl<S: Recordable> RecordedNavigator<S> {
             let map = nav.map();
             let places: Vec<_> = places.nodes().iter().map(|&node| map.place_of(node)).collect();
             recorder.set_places(set, places).map_err(RecordError::Save)?;
+        }
+        for supposition in suppositions {
+            recorder.add_supposition(supposition.batch().clone());
         }
         Ok(recorder)
     }
@@ -231,6 +235,28 @@ impl<S: Recordable> RecordedNavigator<S> {
         let done = self.nav.set_places(set, places.iter().copied());
         let set = self.nav.number_of_places(set);
         self.note(Call::SetPlaces { set, places }, Reply::of_done(&done));
+        done
+    }
+
+    /// As [`Navigator::add_supposition`].
+    pub fn add_supposition(&mut self, batch: <S as Navigable>::Edit) -> SuppositionId {
+        self.note(Call::Supposition(batch.clone()), Reply::Done);
+        self.nav.add_supposition(batch)
+    }
+
+    /// As [`Navigator::set_supposition`].
+    ///
+    /// # Errors
+    ///
+    /// As for that method.
+    pub fn set_supposition(
+        &mut self,
+        edits: SuppositionId,
+        batch: <S as Navigable>::Edit,
+    ) -> Asked<(), S> {
+        let done = self.nav.set_supposition(edits, batch.clone());
+        let edits = self.nav.number_of_supposition(edits);
+        self.note(Call::SetSupposition { edits, batch }, Reply::of_done(&done));
         done
     }
 

@@ -195,6 +195,14 @@ impl<'r, S: Recordable> Replay<'r, S> {
                 let set = nav.places_of_number(*set);
                 Reply::of_done(&nav.set_places(set, places.iter().copied()))
             }
+            Call::Supposition(batch) => {
+                nav.add_supposition(batch.clone());
+                Reply::Done
+            }
+            Call::SetSupposition { edits, batch } => {
+                let edits = nav.supposition_of_number(*edits);
+                Reply::of_done(&nav.set_supposition(edits, batch.clone()))
+            }
             Call::Find(question) => Reply::Answer(Answer::of_path(&nav.find(&question.ask(nav)))),
             Call::Cost(question) => {
                 nav.cost(&question.ask(nav)).map_or(Reply::Refused, Reply::Cost)
@@ -263,20 +271,24 @@ fn paint<S: Recordable>(nav: &mut Navigator<S>, painting: &Painting) -> Reply {
 }
 
 /// The cells of everything that a replay builds from the map, at least 4096 for each mover, faction
-/// and lane, and for each 64 sets of places.
+/// and lane, for each batch of edits that is supposed, and for each 64 sets of places.
 fn cells_made<S: Recordable>(nav: &Navigator<S>, recording: &Recording<S>) -> u64 {
     let (mut movers, mut factions) = (nav.movers().len() as u64, nav.factions().len() as u64);
     let (mut lanes, mut sets) = (RequestOptions::default().lanes as u64, 0_u64);
+    let mut maps = 1_u64;
     for (call, _) in recording.events() {
         match call {
             Call::Mover { .. } => movers += 1,
             Call::Faction { .. } => factions += 1,
             Call::Places => sets += 1,
+            // The latest two worlds of each mover and faction are kept.
+            Call::Supposition(_) => maps += 2,
             Call::Queue(options) => lanes = lanes.max(options.lanes as u64),
             _ => {}
         }
     }
     // A set has at most a bit for each cell.
-    let worlds = movers.saturating_mul(factions + 1).saturating_add(lanes + sets.div_ceil(64));
+    let worlds = movers.saturating_mul(factions + 1).saturating_mul(maps);
+    let worlds = worlds.saturating_add(lanes + sets.div_ceil(64));
     (nav.map().extent().tile_count() as u64).max(4096).saturating_mul(worlds)
 }

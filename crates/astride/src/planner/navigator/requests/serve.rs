@@ -74,9 +74,9 @@ impl<S: Navigable> Serve for State<S> {
     fn standing(&self, task: &Task<Self::Ask>, answer: &Self::Answer) -> Standing {
         // Invalid questions are refused in the current state, and what is known beforehand applies
         // to it.
-        let (Ok(outcome), Ok(known)) = (answer, S::known_beforehand(self, &task.ask)) else {
-            return Standing::Current;
-        };
+        let Ok(outcome) = answer else { return Standing::Current };
+        // The edits that it supposes cannot be made any more.
+        let Ok(known) = S::known_beforehand(self, &task.ask) else { return Standing::Outdated };
         match outcome {
             Outcome::Found(found) => self.standing_of(&task.ask, &found.path),
             Outcome::Unreachable(_) if known.is_some() => Standing::Current,

@@ -2,7 +2,7 @@
 
 use super::believed::Facts;
 use super::seen::{Seen, Stand};
-use super::walker::Walker;
+use super::walker::{Walker, kept_by};
 use crate::base::{Budget, Cost, NodeId};
 use crate::planner::navigator::stamp::Stamp;
 use crate::planner::navigator::state::{Ends, State};
@@ -25,6 +25,11 @@ impl State {
     /// The mover and the map of a question: the only place that decides what answers a question in
     /// this state.
     pub(super) fn seen(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
+        self.after_supposed(ask, self.seen_without_edits(ask)?)
+    }
+
+    /// The same without the edits that it supposes.
+    fn seen_without_edits(&self, ask: &Ask) -> Result<Seen<'_>, NavigatorError> {
         let place = self.walker_place(ask.mover)?;
         let named = self.pile(ask)?;
         let (pile, zones) = self.pile_for(place, named.set());
@@ -37,7 +42,12 @@ impl State {
         };
         let faction = self.faction_place(faction)?;
         let facts = self.facts(faction);
-        Ok(match self.kept.beliefs[faction].believer(facts, place, self.kept.upkeep)? {
+        let believer = match ask.supposing {
+            None => self.kept.beliefs[faction].believer(facts, place, self.kept.upkeep)?,
+            // Whatever the upkeep, for edits need a map.
+            Some(_) => Some(self.kept.beliefs[faction].world(facts, place)?),
+        };
+        Ok(match believer {
             Some(believer) => {
                 let stand = Stand::Believed(believer);
                 Seen { stand, knowledge: None, pile, zones, guides: None }
@@ -65,11 +75,18 @@ impl State {
         let world = self.world_stamp(ask)?;
         let faction = ask.faction.map(|faction| self.faction_place(faction)).transpose()?;
         let guided = match faction {
+            _ if ask.supposing.is_some() => u64::from(kept_by(&self.walkers[place])),
             None => self.walkers[place].guided,
             Some(at) => self.kept.beliefs[at].guided(self.facts(at), place, self.kept.upkeep),
         };
-        let knowledge = faction.map_or(0, |at| self.factions[at].revision());
+        let knowledge = self.knowledge_of(ask)?;
         Ok(Stamp { knowledge, guided, ..world })
+    }
+
+    /// The revision of what the faction of a question knows.
+    pub(super) fn knowledge_of(&self, ask: &Ask) -> Result<u64, NavigatorError> {
+        let faction = ask.faction.map(|faction| self.faction_place(faction)).transpose()?;
+        Ok(faction.map_or(0, |at| self.factions[at].revision()))
     }
 
     /// Finds a path by the fastest valid method: components report at once if there is none, an

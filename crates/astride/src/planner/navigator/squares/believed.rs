@@ -7,14 +7,11 @@
 
 use std::sync::{Arc as Shared, Mutex, MutexGuard, PoisonError};
 
-use super::keep::{Keep, Upkeep};
+use super::keep::Upkeep;
 use super::repair::area_of_jumps;
-use super::walker::Walker;
+use super::walker::{FOLLOWED, Walker, kept_by};
 use crate::planner::{FactionId, Navigator, NavigatorError};
 use crate::shapes::square::{BelievedGrid, BodyError, Grid, Knowledge};
-
-/// The indexes of movers that are also kept for beliefs.
-const FOLLOWED: [Keep; 2] = [Keep::Components, Keep::JumpMap];
 
 /// The belief of one faction, built at the first question about it.
 #[derive(Default)]
@@ -26,6 +23,14 @@ pub(super) struct Belief(Mutex<Held>);
 pub struct Believer {
     pub(super) walker: Shared<Walker>,
     pub(super) map: Shared<BelievedGrid>,
+}
+
+/// A mover on a map after edits that are supposed, with the indexes that are kept for beliefs.
+#[expect(missing_debug_implementations, reason = "nobody outside can name it")]
+#[derive(Clone)]
+pub struct Supposer {
+    pub(super) walker: Shared<Walker>,
+    pub(super) grid: Shared<Grid>,
 }
 
 #[derive(Clone, Default)]
@@ -218,17 +223,16 @@ impl Held {
             return Ok(());
         }
         let mut classes = [0; 2];
-        let walker = match &plain.body {
-            None => Walker::new(plain.mover.clone(), None),
-            Some(body) => {
-                // Its world is updated at once; until then any grid of the same size will do.
-                self.follow_map(facts);
-                let map = self.map.as_ref().ok_or(BodyError::Memory)?;
-                classes = classes_on(map.grid());
-                plain.sized_on(map.grid(), body.side)?
-            }
+        let walker = if plain.body.is_none() {
+            plain.on(facts.grid)?
+        } else {
+            // Its world is updated at once; until then any grid of the same size will do.
+            self.follow_map(facts);
+            let map = self.map.as_ref().ok_or(BodyError::Memory)?;
+            classes = classes_on(map.grid());
+            plain.on(map.grid())?
         };
-        let walker = Shared::new(Walker { kept: kept_by(plain), ..walker });
+        let walker = Shared::new(walker);
         self.followers[place] = Some(Follower { walker, world: None, indexes: None, classes });
         Ok(())
     }
@@ -257,13 +261,12 @@ impl Held {
             return is_there;
         }
         let classes = classes_on(map.grid());
-        let side = follower.walker.body.as_ref().map(|body| body.side);
-        if let Some(side) = side.filter(|_| follower.classes != classes)
-            && let Ok(made) = follower.walker.sized_on(map.grid(), side)
+        if follower.walker.body.is_some()
+            && follower.classes != classes
+            && let Ok(made) = follower.walker.on(map.grid())
         {
             // The places of a body depend on the media on the map, which a discovery may change.
-            let kept = follower.walker.kept;
-            follower.walker = Shared::new(Walker { kept, ..made });
+            follower.walker = Shared::new(made);
             follower.classes = classes;
         }
         let walker = Shared::make_mut(&mut follower.walker);
@@ -305,11 +308,6 @@ fn classes_on(grid: &Grid) -> [u128; 2] {
         counts.fold(0, |bits, (at, &count)| bits | u128::from(count > 0) << at)
     };
     [half(0), half(128)]
-}
-
-/// Which of the indexes kept for a mover are also kept for beliefs.
-fn kept_by(plain: &Walker) -> u8 {
-    FOLLOWED.iter().fold(0, |bits, keep| bits | keep.bit()) & plain.kept
 }
 
 impl Navigator {

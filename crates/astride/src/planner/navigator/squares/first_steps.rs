@@ -15,8 +15,9 @@ impl State {
         scratch: &mut Scratch,
         most: u64,
     ) -> (Option<(Path, Cost)>, u64) {
-        // Clusters know more than a faction does.
-        let is_possible = ask.faction.is_none() && self.may_have_path(ask);
+        // Clusters know more than a faction does, and nothing of edits that are supposed.
+        let is_plain = ask.faction.is_none() && ask.supposing.is_none();
+        let is_possible = is_plain && self.may_have_path(ask);
         let walker = self.walker(ask.mover).ok().filter(|_| is_possible);
         let clusters = walker.and_then(|walker| walker.current_clusters(&self.map));
         let (Some(walker), Some(clusters)) = (walker, clusters) else { return (None, 0) };

@@ -17,6 +17,7 @@ mod repair;
 mod saved;
 mod seen;
 mod serve;
+mod supposed;
 mod upkeep;
 mod walker;
 mod what_if;
@@ -41,7 +42,7 @@ use crate::planner::{Step, Task};
 use crate::search::{DistanceField, Outcome, Scratch, Why};
 use crate::shapes::square::{Edit, Grid, GridError, GridView, JumpMap, Knowledge, Mover};
 use crate::shapes::{Cover, Near};
-use believed::{Belief, Believer};
+use believed::{Belief, Believer, Supposer};
 use covered::{Covered, Zones};
 use lane::LaneMemory;
 use seen::Seen;
@@ -72,6 +73,7 @@ impl Navigable for Grid {
     type Walker = Walker;
     type Believer = Believer;
     type Kept = KeptForSquares;
+    type Supposed = Supposer;
     type Lane = LaneMemory;
 
     fn walker(map: &Grid, mover: Mover) -> Walker {
@@ -303,8 +305,8 @@ impl Navigable for Grid {
     }
 
     fn prepare_lane(state: &State, ask: &Ask) {
-        if ask.faction.is_some() {
-            // The belief catches up. A question that cannot be asked is refused by its first slice.
+        if ask.faction.is_some() || ask.supposing.is_some() {
+            // The belief catches up, and edits that are supposed are made. A question that cannot be asked is refused by its first slice.
             let _ = state.seen(ask);
         }
     }

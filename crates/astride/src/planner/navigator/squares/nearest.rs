@@ -10,8 +10,8 @@ use crate::shapes::square::{Instead, Near, Searched};
 
 impl Navigator {
     /// The cells from which the mover of a question touches the sides of a rectangle from outside, by
-    /// what its faction believes: where a unit stands to enter a building, to work on it or to attack
-    /// it. Ends, overlays and blockers are ignored.
+    /// what its faction believes, and after the edits that it supposes: where a unit stands to enter a
+    /// building, to work on it or to attack it. Ends, overlays and blockers are ignored.
     ///
     /// Make them a [set of places](Self::set_places), and ask for a path [to the nearest of
     /// them](Ask::or_to): around blockers it ends where nobody stands.
@@ -47,6 +47,7 @@ impl Navigator {
         let side = self.side(mover)?;
         // The belief as a map, also while questions are answered without one.
         let nodes = match ask.faction {
+            _ if ask.supposing.is_some() => self.state.seen(ask)?.view().places_beside(rect, side),
             Some(faction) => self.believed(faction, mover)?.view().places_beside(rect, side),
             None => self.view(mover)?.places_beside(rect, side),
         };

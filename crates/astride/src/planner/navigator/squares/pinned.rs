@@ -2,7 +2,7 @@
 
 use std::sync::{Arc as Shared, OnceLock};
 
-use super::believed::Believer;
+use super::believed::{Believer, Supposer};
 use super::landmarks::Guides;
 use super::seen::{Seen, Stand};
 use super::walker::Walker;
@@ -36,6 +36,7 @@ pub(super) struct Pinned {
 enum HeldStand {
     AsIs { walker: Shared<Walker>, grid: Shared<Grid> },
     Believed(Believer),
+    Supposed(Supposer),
 }
 
 /// The overlays named by a question, each with the places where it has extra cost.
@@ -80,6 +81,7 @@ impl Pinned {
         let faction = faction.map(|faction| state.faction_place(faction)).transpose()?;
         let ground = match seen.stand {
             Stand::Believed(believer) => HeldStand::Believed(believer),
+            Stand::Supposed(supposer) => HeldStand::Supposed(supposer),
             Stand::AsIs { .. } => HeldStand::AsIs {
                 walker: Shared::clone(&state.walkers[state.walker_place(ask.mover)?]),
                 grid: Shared::clone(&state.map),
@@ -121,6 +123,7 @@ impl Pinned {
             stand: match &self.ground {
                 HeldStand::AsIs { walker, grid } => Stand::AsIs { walker, grid },
                 HeldStand::Believed(believer) => Stand::Believed(believer.clone()),
+                HeldStand::Supposed(supposer) => Stand::Supposed(supposer.clone()),
             },
             knowledge: self.knowledge.as_deref(),
             pile: Pile::of_all(overlays).closing(self.closed.as_ref().map(|it| it.closed(start))),

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc as Shared, OnceLock};
 
-use super::believed::Believer;
+use super::believed::{Believer, Supposer};
 use super::landmarks::Guides;
 use super::walker::Walker;
 use crate::base::{Cost, NodeId, Slot};
@@ -40,6 +40,7 @@ pub(super) struct Seen<'a> {
 pub(super) enum Stand<'a> {
     AsIs { walker: &'a Walker, grid: &'a Grid },
     Believed(Believer),
+    Supposed(Supposer),
 }
 
 impl Seen<'_> {
@@ -61,6 +62,7 @@ impl Seen<'_> {
         let stand = match &self.stand {
             &Stand::AsIs { walker, grid } => Stand::AsIs { walker, grid },
             Stand::Believed(believer) => Stand::Believed(believer.clone()),
+            Stand::Supposed(supposer) => Stand::Supposed(supposer.clone()),
         };
         let (pile, guides) = (self.pile.closing(None), self.guides.clone());
         let open = Seen { stand, pile, guides, ..*self };
@@ -103,6 +105,7 @@ impl Seen<'_> {
         match &self.stand {
             Stand::AsIs { walker, grid } => (walker, grid),
             Stand::Believed(believer) => (&believer.walker, believer.map.grid()),
+            Stand::Supposed(Supposer { walker, grid }) => (walker, grid),
         }
     }
 

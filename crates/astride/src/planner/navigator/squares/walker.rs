@@ -10,6 +10,14 @@ use crate::shapes::square::{
     BodyError, BodyGrid, Clusters, Components, Grid, GridView, JumpMap, Mover,
 };
 
+/// The indexes of movers that are also kept for beliefs.
+pub(super) const FOLLOWED: [Keep; 2] = [Keep::Components, Keep::JumpMap];
+
+/// Which of the indexes kept for a mover are also kept for beliefs, and after edits that are supposed.
+pub(super) fn kept_by(plain: &Walker) -> u8 {
+    FOLLOWED.iter().fold(0, |bits, keep| bits | keep.bit()) & plain.kept
+}
+
 /// One mover and what is kept for it.
 #[expect(missing_debug_implementations, reason = "nobody outside can name it")]
 #[derive(Clone)]
@@ -99,10 +107,11 @@ impl Walker {
         self.body.as_ref().map(|body| &body.places)
     }
 
-    /// The same mover on another grid, as a body of `side` cells if it is one; without indexes.
-    pub(super) fn sized_on(&self, grid: &Grid, side: u32) -> Result<Self, BodyError> {
-        let body = Body::new(grid, &self.mover, side)?;
-        Ok(Walker::new(self.mover.clone(), Some(Box::new(body))))
+    /// The same mover on another grid, to keep what is kept for beliefs; without indexes.
+    pub(super) fn on(&self, grid: &Grid) -> Result<Self, BodyError> {
+        let body = self.side().map(|side| Body::new(grid, &self.mover, side)).transpose()?;
+        let walker = Walker::new(self.mover.clone(), body.map(Box::new));
+        Ok(Walker { kept: kept_by(self), ..walker })
     }
 
     /// Bytes of its world and of what was built for it.

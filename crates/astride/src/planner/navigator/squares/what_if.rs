@@ -1,16 +1,16 @@
 //! Hypothetical edits of squares: which paths would be cut, and answers on the edited map.
 
-use super::seen::{Seen, Stand};
+use super::seen::Seen;
 use crate::base::{Budget, NodeId};
 use crate::planner::navigator::pile::Piled;
 use crate::planner::navigator::state::{Ends, State};
 use crate::planner::navigator::what_if::{Rule, by_rule, leads};
-use crate::planner::{Ask, FactionId, NavigatorError};
+use crate::planner::{Ask, FactionId, NavigatorError, SuppositionId};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, seldom_astar};
 use crate::shapes::square::{BodyError, Edit, EditedView, Grid, GridView};
 
-/// The mover, and the faction whose knowledge is used.
-type Who = (usize, Option<FactionId>);
+/// The mover, the faction whose knowledge is used, and the edits that are supposed.
+type Who = (usize, Option<FactionId>, Option<SuppositionId>);
 
 impl State {
     /// As [`Navigator::would_part`](crate::planner::Navigator::would_part).
@@ -22,7 +22,8 @@ impl State {
     ) -> Result<Vec<usize>, NavigatorError> {
         let mut asked: Vec<(Who, usize)> = Vec::new();
         for (place, ask) in asks.iter().enumerate() {
-            asked.push(((self.walker_place(ask.mover)?, ask.faction), place));
+            let who = (self.walker_place(ask.mover)?, ask.faction, ask.supposing);
+            asked.push((who, place));
         }
         // Factions come in the order in which they are found, since their handles have no order.
         let mut parted = Vec::new();
@@ -96,10 +97,7 @@ impl Seen<'_> {
         ask: impl FnOnce(&GridView<'_>, &EditedView<'_>) -> T,
     ) -> Result<T, NavigatorError> {
         let view = self.view();
-        let (walker, map) = match &self.stand {
-            Stand::AsIs { walker, grid } => (*walker, *grid),
-            Stand::Believed(believer) => (&*believer.walker, believer.map.grid()),
-        };
+        let (walker, map) = self.walker_and_grid();
         let Some(body) = &walker.body else {
             return Ok(ask(&view, &view.with(batch)?));
         };

@@ -71,9 +71,10 @@ pub(super) fn lookup(grid: &Grid, map: Option<&JumpMap>, ends: [NodeId; 2]) -> u
 pub(super) fn usual_lookup(view: &GridView<'_>, map: Option<&JumpMap>) -> u64 {
     let mut random = Random::new(0);
     let drawn = (0..DRAWN).filter_map(|_| free_cell(view, None, &mut random));
-    let (count, sum) = drawn
-        .fold((0, 0), |(count, sum), cell| (count + 1, sum + lookup(view.grid(), map, [cell; 2])));
-    by_table(if count == 0 { LABELS_EXPANSIONS } else { sum / count })
+    let (count, sum) = drawn.fold((0_u64, 0_u64), |(count, sum), cell| {
+        (count + 1, sum + lookup(view.grid(), map, [cell; 2]))
+    });
+    by_table(sum.checked_div(count).unwrap_or(LABELS_EXPANSIONS))
 }
 
 /// Nodes between which jump points answer sooner than the labels or landmarks that a guide chose.

@@ -208,9 +208,9 @@ impl World for Sight<'_> {
         offers: &mut impl Offers,
     ) {
         // Which arcs are canonical is known only for the actual map.
-        let view = if let Sight::AsIs(view) = self { Some(view) } else { None };
-        if view.is_none_or(|view| !view.offer_pruned(node, arrival, way, offers)) {
-            self.offer_arcs(node, way, offers);
+        match self {
+            Sight::AsIs(view) => view.offer_canonical_arcs(node, arrival, way, offers),
+            Sight::Known(_) => self.offer_arcs(node, way, offers),
         }
     }
 

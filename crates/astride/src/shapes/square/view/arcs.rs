@@ -36,7 +36,7 @@ impl World for GridView<'_> {
             Way::Forward => self.uniform,
             Way::Backward => Some(self.entering[self.grid.class_at(node) as usize]),
         };
-        // Two copies of what is done with steps: with one, prepared views take 5 % more instructions.
+        // Two copies of what is done with steps: with one, searches of prepared views execute 5 % more.
         match &self.table {
             Some(table) if way == Way::Forward || !self.has_forbidden => {
                 let steps = table[node.index()];
@@ -74,8 +74,22 @@ impl World for GridView<'_> {
         way: Way,
         offers: &mut impl Offers,
     ) {
-        if !self.offer_pruned(node, arrival, way, offers) {
-            self.offer_arcs(node, way, offers);
+        let (Some(costs), 0..8) = (self.canonical, arrival.code()) else {
+            return self.offer_arcs(node, way, offers);
+        };
+        // Such a view is the same in both directions; backward, the slot names the direction back.
+        let turn = if way == Way::Forward { 0 } else { 4 };
+        let heading = Dir::from_code(arrival.code() as u8 + turn);
+        let mut left = canonical_steps(self.steps_from(node), heading);
+        while left != 0 {
+            let code = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let other = node.index().wrapping_add_signed(self.offsets[code] as isize);
+            let cost = costs[code & 1];
+            if offers.wants(other, cost) {
+                let slot = Slot::new((code as u16 + u16::from(turn)) & 7);
+                offers.take(Arc { node: NodeId::new(other as u32), cost, slot });
+            }
         }
     }
 
@@ -119,34 +133,6 @@ impl World for GridView<'_> {
 }
 
 impl GridView<'_> {
-    /// Offers the arcs that a canonical path may take after `arrival`, if some may be left out, and says
-    /// whether it did.
-    #[inline(always)]
-    pub(crate) fn offer_pruned(
-        &self,
-        node: NodeId,
-        arrival: Slot,
-        way: Way,
-        offers: &mut impl Offers,
-    ) -> bool {
-        let (Some(costs), 0..8) = (self.canonical, arrival.code()) else { return false };
-        // Such a view is the same in both directions; backward, the slot names the direction back.
-        let turn = if way == Way::Forward { 0 } else { 4 };
-        let heading = Dir::from_code(arrival.code() as u8 + turn);
-        let mut left = canonical_steps(self.steps_from(node), heading);
-        while left != 0 {
-            let code = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let other = node.index().wrapping_add_signed(self.offsets[code] as isize);
-            let cost = costs[code & 1];
-            if offers.wants(other, cost) {
-                let slot = Slot::new((code as u16 + u16::from(turn)) & 7);
-                offers.take(Arc { node: NodeId::new(other as u32), cost, slot });
-            }
-        }
-        true
-    }
-
     /// The directions in which a step would be wanted, if it exists.
     #[inline(always)]
     fn wanted(

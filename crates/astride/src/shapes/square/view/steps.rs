@@ -35,12 +35,6 @@ impl GridView<'_> {
         if !self.has_forbidden || self.grid.is_far_from_walls(node) {
             return self.steps_from(node);
         }
-        self.steps_past_walls_into(node)
-    }
-
-    /// The same with walls nearby; out of line, since whatever looks at arcs would hold a copy.
-    #[inline(never)]
-    fn steps_past_walls_into(&self, node: NodeId) -> u8 {
         let (forbidden, inside) = (self.grid.forbidden(), self.inside(node));
         let forbids = |from: NodeId, dir: Dir, _| forbidden[from.index()] & dir.bit() != 0;
         let media = self.media[self.grid.class_at(node) as usize];

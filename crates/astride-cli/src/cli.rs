@@ -55,7 +55,7 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Find a cheapest path between two cells
-    Path(path::Args),
+    Path(Box<path::Args>),
     /// Find everything within a cost: a movement range
     Range(range::Args),
     /// Follow a straight line until something stops it

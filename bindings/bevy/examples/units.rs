@@ -16,7 +16,12 @@ const HEIGHT: u32 = 80;
 
 #[allow(dead_code)]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    run(500)
+    let is_shown = std::io::stdout().is_terminal();
+    run(500, |app| {
+        if is_shown {
+            draw(app);
+        }
+    })
 }
 
 /// A letter for two cells, one above the other: units, walls, open ground.
@@ -42,9 +47,8 @@ fn draw(app: &mut App) {
     std::thread::sleep(Duration::from_millis(16));
 }
 
-/// Until this many units have arrived.
-pub(crate) fn run(units: usize) -> Result<(), Box<dyn std::error::Error>> {
-    let is_shown = std::io::stdout().is_terminal();
+/// Until this many units have arrived; `show` is called after each frame.
+pub(crate) fn run(units: usize, show: impl Fn(&mut App)) -> Result<(), Box<dyn std::error::Error>> {
     let mut random = Random::new(1);
     let nav = Nav::from(Navigator::new(Grid::new(WIDTH, HEIGHT, b'.')?));
     let mut app = App::new();
@@ -70,9 +74,7 @@ pub(crate) fn run(units: usize) -> Result<(), Box<dyn std::error::Error>> {
         }
         app.update();
         frames += 1;
-        if is_shown {
-            draw(&mut app);
-        }
+        show(&mut app);
         let count = |app: &mut App| app.world_mut().query::<&Arrived>().iter(app.world()).count();
         let (arrived, waiting) = (count(&mut app), app.world().resource::<Nav>().waiting());
         if frames % 200 == 0 || arrived == units {

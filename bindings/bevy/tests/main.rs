@@ -19,7 +19,7 @@ use bevy_time::{TimePlugin, TimeUpdateStrategy};
 
 #[test]
 fn the_units_of_the_example_arrive() {
-    units::run(60).unwrap();
+    units::run(60, |_| ()).unwrap();
 }
 
 /// A twentieth of a second.

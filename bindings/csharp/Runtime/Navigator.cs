@@ -283,7 +283,7 @@ namespace Astride
 
         /// <summary>Explains why there is no path: <see cref="Path.Info"/> of <paramref name="way"/> has the reason, its
         /// cells lead through the fewest blocked cells that would have to be opened, and
-        /// <paramref name="opening"/> becomes the batch that opens them; 0 expansions is no limit. Returns
+        /// <paramref name="opening"/> becomes the batch that opens them, or empty; 0 expansions is no limit. Returns
         /// <see cref="Status.Ok"/>, <see cref="Status.Unreachable"/> if nothing that could be opened helps,
         /// <see cref="Status.Nothing"/> if there is a path, or <see cref="Status.OutOfBudget"/>.</summary>
         public Status Explain(Ask ask, Edit opening, Path way, ulong mostExpansions = 0)

@@ -3045,15 +3045,17 @@ AstrideStatus astride_navigator_find_if(const struct AstrideNavigator *navigator
 /**
  * Explains why there is no path, and finds the fewest blocked cells that would have to be opened for
  * one. `path` is filled: its `why` and `enclosed` say which end is to blame, and its cells are the way
- * through what has to be opened. `opening` may be null, or
- * a batch that is replaced by the one that opens the way. `after` may be null, or a batch of edits that
- * is supposed to be made before; `opening` is then to be made after it. Overlays are ignored; blockers
- * are to blame, but are not opened. `most_expansions` is a limit, 0 for none.
+ * through what has to be opened. `opening` may be null, or a batch that becomes the one that opens the
+ * way, and empty if there is none. `after` may be null, or a batch of edits that is supposed to be made
+ * before; `opening` is then to be made after it. Overlays are ignored. Blockers are to blame, but are
+ * not opened: if they alone are in the way, it leads through them and `opening` is empty.
+ * `most_expansions` is a limit, 0 for none.
  *
- * Returns `OK` if there is no path and something to open that helps, `UNREACHABLE` if nothing does,
- * `NOTHING` if there is a path, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`,
- * `BAD_ARGUMENT` for a change that could not be made, `UNSUPPORTED` for several goals. Threads: any
- * number at once, each with a path and a batch of its own, while nobody changes the navigator.
+ * Returns `OK` if there is no path, but a way once what shuts it is opened; `UNREACHABLE` if nothing
+ * that could be opened helps; `NOTHING` if there is a path; or `OUT_OF_BUDGET`. Errors: `OFF_MAP`,
+ * `UNKNOWN_NUMBER`, `BAD_SIZE`, `BAD_ARGUMENT` for a change that could not be made, `UNSUPPORTED` for
+ * several goals. Threads: any number at once, each with a path and an `opening` of its own, while
+ * nobody changes the navigator or `after`.
  */
 AstrideStatus astride_navigator_explain(const struct AstrideNavigator *navigator,
                                         const struct AstrideAsk *ask,

@@ -627,9 +627,9 @@ class Navigator : public Owned<AstrideNavigator, astride_navigator_free> {
     }
 
     /// Why there is no path: that is `why` of `way.info()`, and the cells of `way` lead through what `opening`
-    /// opens, the fewest blocked cells.
+    /// opens, the fewest blocked cells; `opening` becomes empty if nothing does.
     Status explain(const AstrideAsk &ask, Edit &opening, Path &way) const noexcept {
-        return astride_navigator_explain(handle_, &ask, nullptr, 0, opening.clear().get(), way.get());
+        return astride_navigator_explain(handle_, &ask, nullptr, 0, opening.get(), way.get());
     }
 
     /// Keeps an index, an AstrideKeep, for a mover from now on.

@@ -135,12 +135,12 @@ impl<P> Answered<P> {
         self.known = NOTHING;
     }
 
-    /// Takes over the answer that a request expired.
+    /// Takes over an answer that is no more than its status, such as that a request expired.
     #[cfg(feature = "whole")]
-    pub(crate) fn expire(&mut self) -> AstrideStatus {
+    pub(crate) fn end(&mut self, status: AstrideStatus) -> AstrideStatus {
         self.forget();
-        self.known.status = AstrideStatus::Expired as i32;
-        AstrideStatus::Expired
+        self.known.status = status as i32;
+        status
     }
 
     /// Takes over an answer, with its nodes converted to places.
@@ -211,6 +211,7 @@ impl Answered {
         self.forget();
         self.cells.extend(way.iter().map(|&cell| AstrideCell::from(cell)));
         (self.known.why, self.known.enclosed) = reason(why);
+        self.known.lower_bound = ASTRIDE_NO_COST;
         self.known.status = AstrideStatus::Unreachable as i32;
     }
 

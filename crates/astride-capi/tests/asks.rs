@@ -552,7 +552,8 @@ fn what_would_open_a_way_is_what_the_library_says() {
             // SAFETY: both are live.
             assert_eq!(unsafe { astride_path_info(twice.path, &mut info) }, Status::Ok);
             assert_ne!(info.why, AstrideWhy::None as u32);
-            assert_eq!((info.cost, info.status), (ASTRIDE_NO_COST, Status::Unreachable as i32));
+            assert_eq!((info.cost, info.lower_bound), (ASTRIDE_NO_COST, ASTRIDE_NO_COST));
+            assert_eq!(info.status, Status::Unreachable as i32);
             counts[1] += u32::from(!found.cells.is_empty());
             if at % 2 == 0 {
                 // What it says is what helps.
@@ -581,6 +582,43 @@ fn what_would_open_a_way_is_what_the_library_says() {
         }
     }
     assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+}
+
+#[test]
+fn a_lent_batch_is_emptied_where_nothing_is_to_be_opened() {
+    let grid = Grid::new(WIDTH, HEIGHT, b'.').unwrap();
+    for (mover, most, expected) in [
+        (Mover::walker(), 0, Status::Nothing),
+        (Mover::walker(), 1, Status::OutOfBudget),
+        // Nowhere can it stand, so there is no class with which to open anything.
+        (Mover::new(), 0, Status::Unreachable),
+    ] {
+        let (c_grid, c_mover) = told(&grid, &mover);
+        let (mut c, mut opening, mut path) = (null_mut(), null_mut(), null_mut());
+        let asked = ask(cell(0, 0), cell(WIDTH - 1, HEIGHT - 1));
+        let mut info = path_info();
+        // SAFETY: all pointers are of live values, and handles are live.
+        unsafe {
+            assert_eq!(astride_navigator_new(c_grid, c_mover, null(), &mut c), Status::Ok);
+            assert_eq!(astride_edit_new(&mut opening), Status::Ok);
+            assert_eq!(astride_path_new(&mut path), Status::Ok);
+            assert_eq!(astride_edit_set(opening, cell(WIDTH, 0), b'#'.into()), Status::Ok);
+            assert_eq!(astride_navigator_apply(c, opening, null_mut()), Status::OffMap);
+            let status = astride_navigator_explain(c, &asked, null(), most, opening, path);
+            assert_eq!(status, expected);
+            assert_eq!(astride_navigator_apply(c, opening, null_mut()), Status::Ok, "it is empty");
+            assert_eq!(astride_path_info(path, &mut info), Status::Ok);
+            assert_eq!((info.status, info.cell_count), (expected as i32, 0));
+            let freed = [
+                astride_path_free(path),
+                astride_edit_free(opening),
+                astride_navigator_free(c),
+                astride_grid_free(c_grid),
+                astride_mover_free(c_mover),
+            ];
+            assert_eq!(freed, [Status::Ok; 5]);
+        }
+    }
 }
 
 #[test]

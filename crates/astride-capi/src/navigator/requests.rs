@@ -224,7 +224,7 @@ pub unsafe extern "C" fn astride_navigator_take(
         let (standing, cost, step) = told(next.standing);
         let status = match &next.answer {
             Ok(outcome) => path.fill(navigator.grid(), outcome),
-            Err(NavigatorError::Expired { .. }) => path.expire(),
+            Err(NavigatorError::Expired { .. }) => path.end(AstrideStatus::Expired),
             Err(error) => Fault::from(error.clone()).status,
         };
         let report = AstrideDelivery {

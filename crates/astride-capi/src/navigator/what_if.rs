@@ -2,6 +2,7 @@
 //! opened.
 
 use astride::planner::{ExplainTerms, NavigatorError};
+use astride::shapes::square::Edit;
 
 use super::AstrideNavigator;
 use super::ask::AstrideAsk;
@@ -69,15 +70,17 @@ pub unsafe extern "C" fn astride_navigator_find_if(
 
 /// Explains why there is no path, and finds the fewest blocked cells that would have to be opened for
 /// one. `path` is filled: its `why` and `enclosed` say which end is to blame, and its cells are the way
-/// through what has to be opened. `opening` may be null, or
-/// a batch that is replaced by the one that opens the way. `after` may be null, or a batch of edits that
-/// is supposed to be made before; `opening` is then to be made after it. Overlays are ignored; blockers
-/// are to blame, but are not opened. `most_expansions` is a limit, 0 for none.
+/// through what has to be opened. `opening` may be null, or a batch that becomes the one that opens the
+/// way, and empty if there is none. `after` may be null, or a batch of edits that is supposed to be made
+/// before; `opening` is then to be made after it. Overlays are ignored. Blockers are to blame, but are
+/// not opened: if they alone are in the way, it leads through them and `opening` is empty.
+/// `most_expansions` is a limit, 0 for none.
 ///
-/// Returns `OK` if there is no path and something to open that helps, `UNREACHABLE` if nothing does,
-/// `NOTHING` if there is a path, or `OUT_OF_BUDGET`. Errors: `OFF_MAP`, `UNKNOWN_NUMBER`, `BAD_SIZE`,
-/// `BAD_ARGUMENT` for a change that could not be made, `UNSUPPORTED` for several goals. Threads: any
-/// number at once, each with a path and a batch of its own, while nobody changes the navigator.
+/// Returns `OK` if there is no path, but a way once what shuts it is opened; `UNREACHABLE` if nothing
+/// that could be opened helps; `NOTHING` if there is a path; or `OUT_OF_BUDGET`. Errors: `OFF_MAP`,
+/// `UNKNOWN_NUMBER`, `BAD_SIZE`, `BAD_ARGUMENT` for a change that could not be made, `UNSUPPORTED` for
+/// several goals. Threads: any number at once, each with a path and an `opening` of its own, while
+/// nobody changes the navigator or `after`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astride_navigator_explain(
     navigator: *const AstrideNavigator,
@@ -92,21 +95,25 @@ pub unsafe extern "C" fn astride_navigator_explain(
         let (mut path, mut opening) = (caller.change(path)?, caller.change_if(opening)?);
         let ask = game.names.ask(&caller.read(ask, "ask")?)?;
         path.forget();
+        if let Some(opening) = &mut opening {
+            **opening = Edit::new();
+        }
         let terms = after
             .as_deref()
             .map_or_else(ExplainTerms::new, |after| ExplainTerms::new().after(after));
         let explained =
             within(most_expansions, 0, |budget| game.navigator.explain_with(&ask, &terms, budget));
         let explained = match explained {
-            Err(NavigatorError::Spent(_)) => return Ok(AstrideStatus::OutOfBudget),
+            Err(NavigatorError::Spent(_)) => return Ok(path.end(AstrideStatus::OutOfBudget)),
             explained => explained?,
         };
         let Some(explained) = explained else { return Ok(AstrideStatus::Nothing) };
         let way = explained.opening.as_ref().map_or(&[][..], |opening| &opening.way);
         path.explain(explained.why, way);
+        let Some(found) = explained.opening else { return Ok(AstrideStatus::Unreachable) };
         if let Some(opening) = &mut opening {
-            **opening = explained.opening.as_ref().map(|found| found.edit()).unwrap_or_default();
+            **opening = found.edit();
         }
-        Ok(if explained.opening.is_some() { AstrideStatus::Ok } else { AstrideStatus::Unreachable })
+        Ok(AstrideStatus::Ok)
     })
 }

@@ -45,8 +45,9 @@ test('many answers in a browser are those of the library', { skip: !BROWSER && '
     } else if (request.url === '/') {
       response.setHeader('content-type', 'text/html').end(PAGE);
     } else {
-      const file = request.url === '/map' ? MAP : path.join(folders[folder] ?? '', path.basename(name ?? ''));
-      if (!existsSync(file)) return response.writeHead(404).end();
+      // A browser asks for an icon, too, which is in no folder.
+      const file = request.url === '/map' ? MAP : folders[folder] && name && path.join(folders[folder], name);
+      if (!file || !existsSync(file)) return response.writeHead(404).end();
       response.setHeader('content-type', kinds[path.extname(file)] ?? 'text/plain').end(readFileSync(file));
     }
   });
@@ -54,13 +55,16 @@ test('many answers in a browser are those of the library', { skip: !BROWSER && '
   const profile = mkdtempSync(path.join(tmpdir(), 'astride-'));
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${profile}`];
   const browser = spawn(BROWSER, [...flags, `http://127.0.0.1:${server.address().port}/`], { stdio: 'ignore' });
+  const ended = new Promise((resolve) => browser.once('exit', resolve));
+  ended.then(() => told.reject(new Error('the browser ended before the page told anything')));
   const late = setTimeout(() => told.reject(new Error('the page told nothing for two minutes')), 120_000);
   try {
     const pinned = readFileSync(path.join(ROOT, 'crates/astride-capi/tests/digests.txt'), 'utf8');
     assert.ok(pinned.includes(`2000 ${await told.promise}\n`));
   } finally {
     clearTimeout(late);
-    await new Promise((ended) => browser.once('exit', ended).kill());
+    browser.kill();
+    await ended;
     server.close();
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -224,6 +224,7 @@ fn a_path_fetches_the_keys_that_its_doors_need() {
         (&["--key", "9,0=1"], "off the map"),
         (&["--fence-door", "9=1"], "no fence is of class 9"),
         (&["--key", "0,0=1", "--method", "jps"], "goes with no --method"),
+        (&["--key", "0,0=1", "--beside", "0,0,1x1"], "goes with no --beside"),
         (&["--key", "0,0=1", "--to", "2,0", "--to", "3,0"], "expected one goal"),
     ];
     for (options, message) in refused {

@@ -109,6 +109,7 @@ enum Plant {
     Reversed,
     NotOffered,
     NotVisited,
+    NotVisitedAfter,
     Forced,
     AsksBeyond,
     MadeUp,
@@ -211,11 +212,16 @@ impl World for Planted {
     fn visit_arcs(
         &self,
         node: NodeId,
-        _arrival: Option<Slot>,
+        arrival: Option<Slot>,
         way: Way,
         visit: &mut dyn FnMut(Arc),
     ) {
-        let left_out = usize::from(self.plant == Plant::NotVisited && node.get() == 1);
+        let is_short = match self.plant {
+            Plant::NotVisited => arrival.is_none(),
+            Plant::NotVisitedAfter => arrival.is_some(),
+            _ => false,
+        };
+        let left_out = usize::from(is_short && node.get() == 1);
         self.arcs(node, way).into_iter().skip(left_out).for_each(visit);
     }
 
@@ -279,6 +285,7 @@ fn every_planted_fault_is_found_and_named() {
     assert_eq!(by(Plant::Reversed), (1, Listing::SecondVisit));
     assert_eq!(by(Plant::NotOffered), (1, Listing::OfferArcs));
     assert_eq!(by(Plant::NotVisited), (1, Listing::VisitArcs));
+    assert_eq!(by(Plant::NotVisitedAfter), (1, Listing::VisitCanonical));
     let asked = WorldFault::Asked { node: node(1), way: forward, index: 4, nodes: 4 };
     assert_eq!(found(Plant::AsksBeyond), asked);
 }
@@ -315,6 +322,11 @@ fn a_message_says_where_and_what_would_be_right() {
             Plant::NotOffered,
             "forward arc number 1 of node 1 is none by offer_arcs, expected that to node 0 (2 ticks, \
              slot 0) as by for_each_arc",
+        ),
+        (
+            Plant::NotVisitedAfter,
+            "forward arc number 0 of node 1 is that to node 0 (2 ticks, slot 0) by visit_arcs after an \
+             arrival, expected that to node 2 (3 ticks, slot 0) as by offer_canonical_arcs",
         ),
     ] {
         assert_eq!(found(plant).to_string(), message);

@@ -9,7 +9,8 @@ const FEW: usize = 16;
 ///
 /// The sorts of the standard library are faster for long lists that are in no order. Each of them is
 /// compiled for each kind of element and each order, into some two thousand instructions; these into
-/// a hundred. All of them keep the order of equal elements, and need as much memory as half the list.
+/// a hundred. All of them keep the order of equal elements, take O(n log n) comparisons, or O(n) of a list
+/// that is in order, and copy less than the list.
 pub(crate) trait SmallSort<T> {
     fn sort_small(&mut self)
     where

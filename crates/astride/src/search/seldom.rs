@@ -165,7 +165,7 @@ mod tests {
             assert_eq!(found, expected);
             let leads = seldom_leads(&Stairs, &guess, &query, scratch);
             assert_eq!(leads, expected.path().is_some(), "{start} {goal}");
-            // A rule that forbids one step is that of the world under it.
+            // A rule that makes steps dearer and forbids those to one node.
             let rule = |from: NodeId, to: NodeId| (to.get() != 100).then_some(3 * (from.get() % 2));
             let ruled = Ruled::new(&Stairs, 3, &rule);
             let expected = astar(&ruled, &Zero, &query, scratch, &mut ());

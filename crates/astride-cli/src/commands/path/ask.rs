@@ -166,6 +166,7 @@ impl Args {
             ("--method", self.search.method.is_some_and(|method| method != Method::AStar)),
             ("--heuristic", !self.search.guess.is_usual()),
             ("--nearest", self.nearest),
+            ("--beside", !self.beside.is_empty()),
             ("--any-angle", self.any_angle.any_angle.is_some()),
             ("--max-cost", self.max_cost.is_some()),
             ("--partial", self.partial),

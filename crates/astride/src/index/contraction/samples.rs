@@ -2,13 +2,13 @@
 //!
 //! Delling, Goldberg, Pajor & Werneck, "Robust Distance Queries on Massive Networks", ESA 2014.
 
-use crate::base::SmallSort;
 use std::collections::VecDeque;
 
 use super::core::{CoreGraph, CoreLabels, Direction};
 use super::prune::Pruned;
 use super::scatter;
 use super::witness::TooFar;
+use crate::base::SmallSort;
 
 /// The maximum total size of all trees, per node of the core; the oldest trees are dropped first.
 const TREE_NODES: usize = 64;

@@ -1,9 +1,9 @@
 //! The contraction order: separators come last.
 
-use crate::base::SmallSort;
 use std::collections::BTreeSet;
 
 use super::cut::{Part, Side};
+use crate::base::SmallSort;
 
 /// Parts with at most this many nodes are not separated any further.
 const SMALL: usize = 6;

@@ -184,6 +184,17 @@ impl<'a, W> Piled<'a, W> {
 }
 
 impl<W: World> Piled<'_, W> {
+    /// An arc at `node` of the world below, with the extra cost of the node that it enters, unless its far
+    /// end is closed.
+    #[inline(always)]
+    fn under_pile(&self, node: NodeId, arc: Arc, way: Way) -> Option<Arc> {
+        if self.pile.is_far_end_shut(arc.node, way) {
+            return None;
+        }
+        let entered = if way == Way::Forward { arc.node } else { node };
+        Some(Arc { cost: costlier(arc.cost, self.pile.extra(entered.index())), ..arc })
+    }
+
     /// The arcs of a node under a pile that is not empty.
     #[inline(always)]
     fn offer_under_pile(&self, node: NodeId, way: Way, offers: &mut impl Offers) {
@@ -224,9 +235,8 @@ impl<W: World> World for Piled<'_, W> {
             return;
         }
         self.world.for_each_arc(node, way, |arc| {
-            let entered = if way == Way::Forward { arc.node } else { node };
-            if !self.pile.is_far_end_shut(arc.node, way) {
-                visit(Arc { cost: costlier(arc.cost, self.pile.extra(entered.index())), ..arc });
+            if let Some(arc) = self.under_pile(node, arc, way) {
+                visit(arc);
             }
         });
     }
@@ -270,9 +280,8 @@ impl<W: World> World for Piled<'_, W> {
             return;
         }
         self.world.visit_arcs(node, None, way, &mut |arc| {
-            let entered = if way == Way::Forward { arc.node } else { node };
-            if !self.pile.is_far_end_shut(arc.node, way) {
-                visit(Arc { cost: costlier(arc.cost, self.pile.extra(entered.index())), ..arc });
+            if let Some(arc) = self.under_pile(node, arc, way) {
+                visit(arc);
             }
         });
     }

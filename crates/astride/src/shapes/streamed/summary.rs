@@ -1,11 +1,11 @@
 //! What is remembered of a chunk: its border, and the costs of crossing it.
 
-use crate::base::SmallSort;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::place::{StreamedCell, Tiling};
 use super::sight::{Sight, VOID};
+use crate::base::SmallSort;
 
 /// The largest cost of a crossing: that of a step between states.
 const MOST: u64 = 1 << 31;

@@ -116,6 +116,8 @@ pub enum Listing {
     OfferArcs,
     /// `visit_arcs`, after no arrival.
     VisitArcs,
+    /// `visit_arcs` after an arrival, which visits what `offer_canonical_arcs` offers.
+    VisitCanonical,
     /// The stencil of `tiled`, and its masks.
     Stencil,
 }
@@ -136,18 +138,21 @@ impl fmt::Display for WorldFault {
                 broken.say(f, node, arc, way)
             }
             WorldFault::Order { node, way, by, place, expected, found } => {
-                let by = match by {
-                    Listing::SecondVisit => "a second for_each_arc",
-                    Listing::OfferArcs => "offer_arcs",
-                    Listing::VisitArcs => "visit_arcs",
-                    Listing::Stencil => "the stencil of tiled",
+                let (by, right) = match by {
+                    Listing::SecondVisit => ("a second for_each_arc", "for_each_arc"),
+                    Listing::OfferArcs => ("offer_arcs", "for_each_arc"),
+                    Listing::VisitArcs => ("visit_arcs", "for_each_arc"),
+                    Listing::VisitCanonical => {
+                        ("visit_arcs after an arrival", "offer_canonical_arcs")
+                    }
+                    Listing::Stencil => ("the stencil of tiled", "for_each_arc"),
                 };
                 let side = side(way);
                 write!(f, "{side} arc number {place} of node {node} is ")?;
                 say_arc(f, found)?;
                 write!(f, " by {by}, expected ")?;
                 say_arc(f, expected)?;
-                f.write_str(" as by for_each_arc")
+                write!(f, " as by {right}")
             }
             WorldFault::Asked { node, way, index, nodes } => write!(
                 f,

@@ -263,9 +263,13 @@ impl<W: World> Checker<'_, W> {
                 same_order((node, way), Listing::OfferArcs, arcs, &listener.taken)?;
             }
         }
-        let mut visited = Vec::new();
-        self.world.visit_arcs(node, None, way, &mut |arc| visited.push(arc));
-        same_order((node, way), Listing::VisitArcs, arcs, &visited)
+        same_order((node, way), Listing::VisitArcs, arcs, &self.visited(node, None, way))
+    }
+
+    fn visited(&self, node: NodeId, arrival: Option<Slot>, way: Way) -> Vec<Arc> {
+        let mut arcs = Vec::new();
+        self.world.visit_arcs(node, arrival, way, &mut |arc| arcs.push(arc));
+        arcs
     }
 
     fn check_canonical(
@@ -283,6 +287,8 @@ impl<W: World> Checker<'_, W> {
                 let broken = ArcFault::NotCanonical;
                 return Err(WorldFault::Arc { node, way, arc, broken });
             }
+            let visited = self.visited(node, Some(arrival), way);
+            same_order((node, way), Listing::VisitCanonical, &listener.taken, &visited)?;
         }
         Ok(())
     }

@@ -38,6 +38,15 @@ pub(crate) fn costlier(cost: u32, extra: u32) -> u32 {
     (cost + extra).min(MOST_OF_ARC)
 }
 
+impl<W: World> Overlaid<'_, W> {
+    /// An arc at `node` of the world below, with the extra cost of the node that it enters.
+    #[inline(always)]
+    fn laden(&self, node: NodeId, arc: Arc, way: Way) -> Arc {
+        let entered = if way == Way::Forward { arc.node } else { node };
+        Arc { cost: costlier(arc.cost, self.overlay.extra(entered)), ..arc }
+    }
+}
+
 impl<W: World> World for Overlaid<'_, W> {
     leave_to_world! { node_count is_passable min_arc_cost follow geometry }
 
@@ -47,10 +56,7 @@ impl<W: World> World for Overlaid<'_, W> {
 
     #[inline(always)]
     fn for_each_arc(&self, node: NodeId, way: Way, mut visit: impl FnMut(Arc)) {
-        self.world.for_each_arc(node, way, |arc| {
-            let entered = if way == Way::Forward { arc.node } else { node };
-            visit(Arc { cost: costlier(arc.cost, self.overlay.extra(entered)), ..arc });
-        });
+        self.world.for_each_arc(node, way, |arc| visit(self.laden(node, arc, way)));
     }
 
     #[inline(always)]
@@ -74,10 +80,7 @@ impl<W: World> World for Overlaid<'_, W> {
         way: Way,
         visit: &mut dyn FnMut(Arc),
     ) {
-        self.world.visit_arcs(node, None, way, &mut |arc| {
-            let entered = if way == Way::Forward { arc.node } else { node };
-            visit(Arc { cost: costlier(arc.cost, self.overlay.extra(entered)), ..arc });
-        });
+        self.world.visit_arcs(node, None, way, &mut |arc| visit(self.laden(node, arc, way)));
     }
 
     /// Changes with every change of the world below, and with the extra costs.

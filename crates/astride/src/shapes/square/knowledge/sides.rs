@@ -45,6 +45,7 @@ impl Sides {
             let cell = bounds.moved(cell, back)?;
             Some(((NodeId::new(cell.y * bounds.width + cell.x), dir), side))
         };
+        // Extended, since collecting compiles a sort.
         let mut sides = BTreeMap::new();
         sides.extend(self.0.iter().filter_map(moved));
         Sides(sides)

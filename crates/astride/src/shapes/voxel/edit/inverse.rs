@@ -1,10 +1,10 @@
 //! The batch that undoes another one: the boxes that together are what was changed.
 
-use crate::base::SmallSort;
 use std::collections::BTreeMap;
 
 use super::super::bricks::{Brick, FREE, RIM, part_of_box};
 use super::{Change, VoxelEdit};
+use crate::base::SmallSort;
 use crate::shapes::voxel::{VoxelError, VoxelMap, VoxelMaterial};
 
 impl VoxelEdit {

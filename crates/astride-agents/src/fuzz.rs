@@ -4,7 +4,9 @@
 use astride::base::{Budget, Cell, NodeId, Vec2};
 use astride::shapes::square::{Edit, Grid, GridView, Mover, Neighbours};
 
-use crate::crowd::{Body, CELL, Crowd, Film, Formation, Mode, Shape, overlaps, wall_contacts};
+use crate::crowd::{
+    Body, CELL, Crowd, CrowdError, Film, Formation, Mode, Shape, overlaps, wall_contacts,
+};
 use crate::fleet::{
     self, Action, Done, Event, Executor, Fleet, Floor, Heading, History, Robot, Task,
 };
@@ -12,6 +14,9 @@ use crate::mapf::{self, Instance, METHODS, Objective, Status, Trip, Wanted};
 
 /// Numbers that have no place in a crowd, or only just.
 const ODD: [f64; 6] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 1e300, 0.0];
+
+/// Why a tick is not refused.
+const LEGAL: &str = "it is no longer than the longest";
 
 /// The bytes that are left; behind the last there are zeros.
 struct Bytes<'a>(&'a [u8]);
@@ -119,11 +124,11 @@ fn crowd(bytes: &mut Bytes<'_>) -> u32 {
                 let mut side = || (i32::from(bytes.next()) - 128) << (bytes.next() % 24);
                 crowd.wish(unit, [side(), side()])
             }
-            11 => crowd.tick(bytes.number()),
+            11 => frame(&mut crowd, bytes.number(), &mut film),
             _ => {
                 let ticks = 1 + bytes.below(16);
                 let seconds = crowd.longest_tick() * f64::from(bytes.next()) / 255.0;
-                (0..ticks).for_each(|_| frame(&mut crowd, seconds, &mut film));
+                (0..ticks).try_for_each(|_| frame(&mut crowd, seconds, &mut film)).expect(LEGAL);
                 Ok(())
             }
         };
@@ -131,7 +136,7 @@ fn crowd(bytes: &mut Bytes<'_>) -> u32 {
             assert_eq!(digest, crowd.digest(), "a refused call changed something: {error}");
         }
         // Standing still for no time shows what a call left behind.
-        frame(&mut crowd, 0.0, &mut film);
+        frame(&mut crowd, 0.0, &mut film).expect(LEGAL);
     }
     let loaded = Film::load(&film.save()).expect("it was saved");
     assert_eq!(loaded.difference(&film), None);
@@ -144,14 +149,15 @@ fn body(bytes: &mut Bytes<'_>) -> Body {
 }
 
 /// A tick in which nobody may overlap anybody or a wall.
-fn frame(crowd: &mut Crowd, seconds: f64, film: &mut Film) {
+fn frame(crowd: &mut Crowd, seconds: f64, film: &mut Film) -> Result<(), CrowdError> {
     let before = crowd.positions().to_vec();
-    crowd.tick(seconds).expect("it is no longer than the longest");
+    crowd.tick(seconds)?;
     let radii: Vec<i32> = crowd.radii().collect();
     assert_eq!(overlaps(&radii, &before, crowd.positions()), []);
     let is_wall = |x, y| crowd.is_wall(x, y);
     assert!(wall_contacts(&radii, &before, crowd.positions(), CELL, is_wall).is_empty());
     film.add(crowd);
+    Ok(())
 }
 
 fn plan(bytes: &mut Bytes<'_>) -> u32 {

@@ -621,12 +621,12 @@ mod tests {
             }
             met.contains(&to)
         };
-        let places = 0..roadmap.place_count() as Place;
-        places.into_iter().all(|from| roadmap.neighbours(from).iter().all(|&to| is_round(from, to)))
+        (0..roadmap.place_count() as Place)
+            .all(|from| roadmap.neighbours(from).iter().all(|&to| is_round(from, to)))
     }
 
-    /// The law of progress: whoever comes first in order gets nearer in every step, however full the
-    /// map is, where every step lies on a cycle and nobody swaps.
+    /// The law of progress: where every step lies on a cycle and nobody swaps, the first in order gets
+    /// nearer in every step, however full the map is.
     #[test]
     fn the_first_in_order_goes_straight_to_its_goal() {
         let mut dice = Random::new(8);

@@ -28,7 +28,7 @@ fn all_arrive_and_nobody_overlaps() {
 #[test]
 fn frames_are_recorded_and_compared() {
     let folder = tempfile::tempdir().unwrap();
-    let film = folder.path().join("cross.film");
+    let film = folder.path().join("farm.film");
     let film = film.to_str().unwrap();
     let with = |more: &[&str]| {
         let frames = if more.contains(&"--frames") { &[][..] } else { &["--frames", "500"] };

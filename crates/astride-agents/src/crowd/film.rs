@@ -9,7 +9,7 @@ const MAGIC: &[u8] = b"astride film 1\n";
 
 /// Where all units of a crowd were, frame by frame, and the digest of each frame.
 ///
-/// A film takes eight bytes of memory for each unit and frame, and saved about two to six.
+/// Each unit takes eight bytes of memory in each frame, and about two to six once saved.
 ///
 /// # Examples
 ///
@@ -50,13 +50,14 @@ struct Frame {
 pub struct Difference {
     /// The first frame that differs, from 0.
     pub frame: usize,
-    /// The first unit that is elsewhere in it; `None` if all are where they were, but their
-    /// velocities, orders or right of way differ, or if one of the films has ended.
+    /// The first unit that is elsewhere in it, or that only one of the films has; `None` if all are
+    /// in the same places but their velocities, orders or right of way differ, or if one of the
+    /// films has ended.
     pub unit: Option<u32>,
 }
 
 impl Film {
-    /// Takes a frame: the crowd as it is now.
+    /// Adds a frame: the crowd as it is now.
     pub fn add(&mut self, crowd: &Crowd) {
         let positions = crowd.positions().to_vec();
         self.frames.push(Frame { digest: crowd.digest(), positions });
@@ -182,7 +183,7 @@ fn read(rest: &mut &[u8]) -> Option<u64> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FilmError {
-    /// They begin otherwise.
+    /// They do not begin like one.
     Magic,
     /// They end too early, or a number in them does not end.
     CutOff {
@@ -277,6 +278,6 @@ mod tests {
         let far = head(&[1, 0xff, 0xff, 0xff, 0xff, 0x7f, 0]);
         assert_eq!(Film::load(&far), Err(FilmError::Far { frame: 0 }));
         let endless = head(&[0xff; 20]);
-        assert!(Film::load(&endless).is_err());
+        assert_eq!(Film::load(&endless), Err(FilmError::CutOff { bytes: endless.len() }));
     }
 }

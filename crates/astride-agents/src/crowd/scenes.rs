@@ -347,18 +347,19 @@ fn roundabout(units: u32) -> Plan {
     let mut plan = four_way(units);
     let side = plan.rows.len();
     let street = plan.rows[0].iter().filter(|&&class| class == b'.').count();
-    let middle = (side - street) / 2;
-    for y in middle - street / 2..middle + street + street / 2 {
-        let row = &mut plan.rows[y];
-        row[middle - street / 2..middle + street + street / 2].fill(b'.');
-        if (middle + street / 4..middle + street - street / 4).contains(&y) {
-            row[middle + street / 4..middle + street - street / 4].fill(b'@');
+    let crossing = (side - street) / 2..(side + street) / 2;
+    let square = crossing.start - street / 2..crossing.end + street / 2;
+    let island = crossing.start + street / 4..crossing.end - street / 4;
+    for y in square.clone() {
+        plan.rows[y][square.clone()].fill(b'.');
+        if island.contains(&y) {
+            plan.rows[y][island.clone()].fill(b'@');
         }
     }
     plan
 }
 
-/// Idlers on every third cell of every third row, and as many that go through between them.
+/// Idlers on every third cell of every third row, and as many units that pass between them.
 fn idlers(units: u32) -> Plan {
     let movers = units.div_ceil(2);
     let columns = root(movers);

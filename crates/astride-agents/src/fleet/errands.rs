@@ -31,14 +31,13 @@ pub enum Assignment {
     #[default]
     Nearest,
     /// Whenever a task is new or a robot has nothing to do, all tasks that nobody has begun are
-    /// shared out anew among all robots that have begun none, so that as many robots as possible get
-    /// a task and their ways to the first errands are least in total; of equally short ways, each
-    /// robot keeps its task where it can. Of more tasks than there are pairs for (262 144 pairs of a
-    /// robot and a task), those that wait longest are shared out; where more than 512 robots have
-    /// begun no task, it is [`Nearest`](Self::Nearest) that decides.
+    /// shared out again among all robots that have begun none: as many robots as possible get a
+    /// task, and their ways to the first errands are the shortest in total; of equally short ways,
+    /// each robot keeps its task where it can. At most 262 144 pairs of a robot and a task are
+    /// compared; if there are more, the newest tasks are left out, and where more than 512 robots
+    /// have begun no task, [`Nearest`](Self::Nearest) decides.
     ///
-    /// Each task that waits needs a table of distances, and sharing out is not interrupted by a
-    /// deadline.
+    /// Each of these tasks needs a table of distances, and no deadline interrupts the sharing out.
     LeastTotal,
 }
 
@@ -225,8 +224,8 @@ impl Errands {
         }
     }
 
-    /// Shares out all tasks that nobody has begun, at the least total way; returns whether that
-    /// could be done, as it cannot for many robots.
+    /// Shares out all tasks that nobody has begun, so that the ways to them are the shortest in
+    /// total; returns whether that could be done, as it cannot for many robots.
     fn share_out(
         &mut self,
         may_work: &mut impl FnMut(u32) -> bool,
@@ -246,21 +245,25 @@ impl Errands {
         if robots.is_empty() || !is_due {
             return true;
         }
-        // Nobody else's are taken: of those for whom there is no time, and of those broken down.
-        let is_open = |task: u32, known: &Known| {
-            let is_theirs = known.owner.is_none_or(|owner| robots.binary_search(&owner).is_ok());
-            let place = known.places.first().filter(|_| is_theirs)?;
-            self.unbegun[*place as usize].contains(&task).then_some((task, *place))
+        // Tasks of others stay with them: those that have been begun, and those of robots that have
+        // broken down or for which there is no time. Tasks that are done have no places any more.
+        let open = |(task, known): (u32, &Known)| {
+            let is_open = known.owner.is_none_or(|owner| robots.binary_search(&owner).is_ok());
+            known.places.first().filter(|_| is_open).map(|&place| (task, place))
         };
-        let tasks = (self.forgotten..).zip(&self.tasks);
-        let tasks = tasks.filter_map(|(task, known)| is_open(task, known));
+        let tasks = (self.forgotten..).zip(&self.tasks).filter_map(open);
         let tasks: Vec<(u32, Place)> = tasks.take(MOST_PAIRS / robots.len()).collect();
+        // Task by task, so that where memory is short each table is still computed only once.
+        let mut steps = Vec::with_capacity(tasks.len() * robots.len());
+        for &(_, place) in &tasks {
+            steps.extend(robots.iter().map(|&robot| steps_left(robot, place)));
+        }
         // A step more of the total counts more than all robots that would keep their tasks.
         let keeping = robots.len() as u64 + 1;
         let cost = |robot: usize, task: usize| {
-            let (robot, (task, place)) = (robots[robot], tasks[task]);
-            let steps = steps_left(robot, place);
-            let is_kept = self.known(task).is_some_and(|known| known.owner == Some(robot));
+            let steps = steps[task * robots.len() + robot];
+            let is_kept =
+                self.duties[robots[robot] as usize].is_some_and(|duty| duty.task == tasks[task].0);
             let cost = u64::from(steps) * keeping + u64::from(!is_kept);
             (steps < FAR / UNIT).then_some(cost)
         };

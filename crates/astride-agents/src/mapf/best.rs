@@ -104,8 +104,9 @@ impl<'a> Best<'a> {
         Ok(())
     }
 
-    /// Makes a first plan: by LaCAM if it comes soon, else by repair for as long again, and if that
-    /// gives up by LaCAM however long it takes; then the repair, which can go on, is returned.
+    /// Makes a first plan: by LaCAM if it comes soon, otherwise by repair for as long again, and if
+    /// that gives up, by LaCAM however long it takes. In the last case the repair is returned, which
+    /// can go on.
     pub(super) fn begin(
         &mut self,
         task: &mut Task<'a>,

@@ -83,12 +83,12 @@ impl Lacam {
         Lacam { goes_on: true, ..Lacam::new(task, None, usize::MAX) }
     }
 
-    /// A search that had given up, and goes on from there without a limit on configurations.
+    /// This search, which goes on without a limit on configurations.
     pub(super) fn without_limit(self) -> Self {
         Lacam { most: usize::MAX, ..self }
     }
 
-    /// Looks for a first plan, or goes on with that.
+    /// Looks for a first plan, or goes on looking if it had given up.
     pub(super) fn first_plan(
         &mut self,
         task: &mut Task<'_>,

@@ -53,10 +53,10 @@ pub(super) struct Repair {
     /// The order in which agents first plan, and how many have done so.
     order: Vec<u32>,
     planned: usize,
-    /// What the first walks took, and how many times that it may take to halve the pairs.
+    /// What the first walks took, and how many times as much it may take to halve the pairs.
     work: u64,
     patience: u64,
-    /// What is left of the work in which at most so many pairs must be left.
+    /// What is left of the work after which at most `most` pairs may collide.
     left: u64,
     most: usize,
 }
@@ -348,7 +348,7 @@ mod tests {
             other.dice = task.dice.clone();
             let mut repair = Repair::new(&task, 8);
             let walks = repair.run(&mut task, &mut budget, u64::MAX);
-            // In pieces it comes to the same.
+            // In pieces the result is the same.
             let mut pieces = Repair::new(&other, 8);
             let mut budget = Budget::unlimited().expansions(1 << 16);
             let in_pieces = loop {

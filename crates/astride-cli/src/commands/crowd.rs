@@ -105,11 +105,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     let known = args.compare.as_deref().map(load_film).transpose()?;
     let built = args.scene.build(args.units, args.mode.into(), &[BODY], args.seed);
     let mut crowd = built.map_err(|error| Failure::of_at(args.scene, error))?;
-    let is_filmed = args.record.is_some() || known.is_some();
-    let played = play(&mut crowd, args.frames, [args.draw.is_some(), is_filmed])?;
-    let Played { frames, overlaps, wall_contacts, times, film, .. } = &played;
-    let (frames, overlaps, wall_contacts) = (*frames, *overlaps, *wall_contacts);
-    let difference = known.as_ref().and_then(|known| known.difference(film));
+    let Played { frames, overlaps, wall_contacts, times, tracks, film } = play(&mut crowd, args)?;
+    let difference = known.as_ref().and_then(|known| known.difference(&film));
     let arrived = crowd.arrived_count();
     let units = crowd.count();
     let [middle, most, longest] = [times.median, times.p99, times.most].map(|micros| micros / 1e3);
@@ -179,7 +176,7 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
     }
     if let Some(path) = &args.draw {
         let path: &Path = path;
-        report.save(path, picture(&crowd, &played.tracks).as_bytes())?;
+        report.save(path, picture(&crowd, &tracks).as_bytes())?;
     }
     if let Some(path) = &args.record {
         report.save(path, &film.save())?;
@@ -192,13 +189,14 @@ fn load_film(path: &Path) -> Result<Film, Failure> {
 }
 
 /// Plays until all have arrived; only the crowd's own work is timed.
-fn play(crowd: &mut Crowd, most: u32, [is_drawn, is_filmed]: [bool; 2]) -> Result<Played, Failure> {
+fn play(crowd: &mut Crowd, args: &Args) -> Result<Played, Failure> {
+    let is_filmed = args.record.is_some() || args.compare.is_some();
     let mut film = Film::default();
     let radii: Vec<i32> = crowd.radii().collect();
     let mut before = crowd.positions().to_vec();
     let mut tracks: Vec<Vec<Point>> = before.iter().map(|&point| vec![point]).collect();
     let (mut frames, mut overlapping, mut touching, mut micros) = (0, 0, 0, Vec::new());
-    while frames < most && crowd.arrived_count() < crowd.count() {
+    while frames < args.frames && crowd.arrived_count() < crowd.count() {
         let began = Instant::now();
         crowd.tick(FRAME).map_err(Failure::of)?;
         micros.push(began.elapsed().as_secs_f64() * 1e6);
@@ -211,7 +209,7 @@ fn play(crowd: &mut Crowd, most: u32, [is_drawn, is_filmed]: [bool; 2]) -> Resul
         if is_filmed {
             film.add(crowd);
         }
-        if is_drawn && frames.is_multiple_of(4) {
+        if args.draw.is_some() && frames.is_multiple_of(4) {
             tracks.iter_mut().zip(after).for_each(|(track, &point)| track.push(point));
         }
     }

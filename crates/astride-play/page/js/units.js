@@ -50,7 +50,7 @@ export const units = {
   engine: meter(240),
   work: 0,
   waiting: 0,
-  /** Pairs that overlap now, or null; units that came to their goals; and when the last of these did. */
+  /** Pairs that overlap now, or null; how many units have come to their goals, and when in the last seconds. */
   overlaps: null,
   home: 0,
   comings: [],

@@ -16,7 +16,8 @@ use crate::units::{Kind, write_frame};
 /// Expansions of one call if the page does not state them.
 const BUDGET: u64 = 20_000;
 
-/// The most bodies of which overlaps are counted, in less than a millisecond.
+/// The most bodies of which overlaps are counted; if they are spread, that takes less than a
+/// millisecond.
 const MOST_COMPARED: usize = 5000;
 
 /// The most ticks of one call.
@@ -35,7 +36,7 @@ impl Bodies {
         Bodies { herd: Some(herd), ..Bodies::default() }
     }
 
-    /// The units of a scene, each on its way: walkers where the others stand, on the same map.
+    /// A walker for each unit of a scene, in the same cell or beside it and on its way, and the map.
     pub(super) fn of_scene(scene: &Crowd) -> Result<(Grid, Self), CrowdError> {
         let [width, height] = scene.size();
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x as i32, y as i32)));
@@ -51,7 +52,7 @@ impl Bodies {
             Cell::new(x, y)
         };
         for &start in scene.positions() {
-            herd.scatter(&view, cell(start), 2, 1, Kind::Walker as u8)?;
+            herd.scatter(&view, cell(start), 0, 1, Kind::Walker as u8)?;
         }
         for (unit, goal) in (0..).zip(scene.goals()) {
             herd.order_by(&view, &[unit], cell(goal), Lead::Ways)?;
@@ -181,7 +182,7 @@ impl Bodies {
         frame
     }
 
-    /// How many pairs overlap as they stand; unknown if they are so many that it takes long.
+    /// How many pairs overlap as they stand; `None` if there are too many bodies to count.
     pub(super) fn overlaps(&self) -> Option<usize> {
         let crowd = self.crowd()?.crowd();
         let radii: Vec<i32> = crowd.radii().collect();

@@ -223,17 +223,15 @@ impl Session {
         stop: &AtomicBool,
     ) -> Done {
         let most = self.limits.max_units.min(MOST_OF_SCENE);
-        if crowd.count > most {
-            let text = format!("{} units, expected at most {most}", crowd.count);
+        if !(1..=most).contains(&crowd.count) {
+            let text = format!("{} units, expected 1 to {most}", crowd.count);
             return Err(Refusal::size(text));
         }
         let scene: Scene = crowd.scene.parse().map_err(Refusal::value)?;
         let body = Kind::Walker.species().body;
         let built = scene.build(crowd.count, Mode::Free, &[body], 1).map_err(Refusal::value)?;
         let (grid, bodies) = Bodies::of_scene(&built).map_err(Refusal::value)?;
-        if grid.width() > self.limits.max_side || grid.cell_count() > self.limits.max_cells {
-            return Err(Refusal::size("the map of the scene is too large, expected fewer units"));
-        }
+        check_size(grid.width(), grid.height(), &self.limits)?;
         self.show_bodies(format!("Crowd: {scene}"), grid, bodies, replies, stop)
     }
 

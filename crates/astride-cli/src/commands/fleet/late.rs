@@ -9,8 +9,7 @@ use astride_agents::fleet::{Action, Done, Executor, ExecutorError, Floor, Robot}
 /// When robots are late, from `delayConfig` and `agentCounter` of a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Delays {
-    /// The chance that a robot which is on time is delayed from a tick on.
-    pub(super) chance: f64,
+    pub(super) events: Events,
     /// The fewest and the most ticks of a delay.
     pub(super) ticks: [u32; 2],
     /// Mean and standard deviation of a delay, as parts of the range; without them all lengths are
@@ -21,7 +20,23 @@ pub(super) struct Delays {
     pub(super) move_ticks: u32,
 }
 
+/// How many delays begin in a tick, and for whom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Events {
+    /// Each robot that is on time is delayed with this chance.
+    Bernoulli(f64),
+    /// Events happen, this many for each robot of the team on average, and each delays a random
+    /// robot that is on time.
+    Poisson(f64),
+}
+
 impl Delays {
+    /// Whether there are any.
+    pub(super) fn are_possible(&self) -> bool {
+        let (Events::Bernoulli(often) | Events::Poisson(often)) = self.events;
+        often > 0.0
+    }
+
     /// The length of a delay.
     fn draw(&self, dice: &mut Random) -> u32 {
         let [least, most] = self.ticks;
@@ -37,8 +52,8 @@ impl Delays {
         least + (part * range).round().clamp(0.0, range) as u32
     }
 
-    /// How many moves the fleet plans ahead of the slowest robot: as many as the longest delay takes
-    /// twice, so that one robot seldom makes all wait.
+    /// How many moves the fleet plans ahead of the slowest robot: as many as fit into two of the
+    /// longest delays and a few more, so that one robot seldom makes all wait.
     fn lead(&self) -> usize {
         8 + (2 * self.ticks[1] / self.move_ticks) as usize
     }
@@ -47,6 +62,22 @@ impl Delays {
 /// A number from 0 to 1.
 fn unit(dice: &mut Random) -> f64 {
     (dice.next() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// The chance that none of the events happens of which `often` do on average, from 0 to 1: e^-often
+/// by its series, which gives the same on every machine.
+fn chance_of_none(often: f64) -> f64 {
+    (1..=20u32).rev().fold(1.0, |sum, number| 1.0 - often / f64::from(number) * sum)
+}
+
+/// How many events happen if none do with the chance `none`, by Knuth's multiplication.
+fn poisson(none: f64, dice: &mut Random) -> usize {
+    let (mut count, mut product) = (0, unit(dice));
+    while product > none {
+        count += 1;
+        product *= unit(dice);
+    }
+    count
 }
 
 /// Robots on their way, each at its own pace.
@@ -60,7 +91,7 @@ pub(super) struct Late {
     /// How many moves each robot was told to make and has made.
     told: Vec<u32>,
     made: Vec<u32>,
-    /// Errands that are done when a robot has made so many moves.
+    /// Errands that are done when a robot has made this many moves.
     errands: Vec<VecDeque<(u32, Done)>>,
     tick: u32,
     /// How many ticks robots were delayed, all together.
@@ -146,16 +177,37 @@ impl Late {
 
     /// Draws which robots are delayed from now on.
     fn delay(&mut self) {
-        for robot in 0..self.made.len() {
-            if self.delayed_until[robot] > self.tick {
-                self.lost += 1;
-            } else if unit(&mut self.dice) < self.delays.chance {
-                self.delayed_until[robot] = self.tick + self.delays.draw(&mut self.dice);
-                if self.delayed_until[robot] > self.tick {
-                    self.lost += 1;
-                    self.executor.stand_down(robot as u32);
+        let team = self.made.len();
+        let is_on_time = |&robot: &usize| self.delayed_until[robot] <= self.tick;
+        let mut on_time: Vec<usize> = (0..team).filter(is_on_time).collect();
+        self.lost += (team - on_time.len()) as u64;
+        match self.delays.events {
+            Events::Bernoulli(chance) => {
+                for robot in on_time {
+                    if unit(&mut self.dice) < chance {
+                        self.begin_delay(robot);
+                    }
                 }
             }
+            Events::Poisson(often) => {
+                let none = chance_of_none(often);
+                let count = (0..team).map(|_| poisson(none, &mut self.dice)).sum::<usize>();
+                for at in 0..count.min(on_time.len()) {
+                    // One step of a shuffle for each.
+                    let others = (on_time.len() - at) as u32;
+                    on_time.swap(at, at + self.dice.below(others) as usize);
+                    self.begin_delay(on_time[at]);
+                }
+            }
+        }
+    }
+
+    fn begin_delay(&mut self, robot: usize) {
+        let ticks = self.delays.draw(&mut self.dice);
+        if ticks > 0 {
+            self.delayed_until[robot] = self.tick + ticks;
+            self.lost += 1;
+            self.executor.stand_down(robot as u32);
         }
     }
 }
@@ -165,10 +217,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn events_are_as_many_as_they_are_meant_to_be() {
+        for often in [0.0, 0.02, 0.3, 1.0] {
+            let none = chance_of_none(often);
+            assert!((none - (-often).exp()).abs() < 1e-12, "{none}");
+            let mut dice = Random::new(4);
+            let drawn: Vec<usize> = (0..40_000).map(|_| poisson(none, &mut dice)).collect();
+            let mean = drawn.iter().sum::<usize>() as f64 / 40_000.0;
+            let share = drawn.iter().filter(|&&count| count == 0).count() as f64 / 40_000.0;
+            assert!((mean - often).abs() < 0.03 && (share - none).abs() < 0.02, "{mean} {share}");
+        }
+    }
+
+    #[test]
     fn delays_are_as_long_as_they_are_meant_to_be() {
         let bell = Some([0.5, 0.22]);
         for (ticks, bell) in [([3, 3], None), ([5, 12], None), ([5, 12], bell), ([0, 40], bell)] {
-            let delays = Delays { chance: 1.0, ticks, bell, seed: 0, move_ticks: 1 };
+            let events = Events::Bernoulli(1.0);
+            let delays = Delays { events, ticks, bell, seed: 0, move_ticks: 1 };
             let mut dice = Random::new(4);
             let drawn: Vec<u32> = (0..4000).map(|_| delays.draw(&mut dice)).collect();
             let [least, most] = ticks;

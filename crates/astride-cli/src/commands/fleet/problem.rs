@@ -7,7 +7,7 @@ use astride::shapes::square::Grid;
 use astride_agents::fleet::{Heading, Robot, Task};
 use serde_json::{Map, Value};
 
-use super::late::Delays;
+use super::late::{Delays, Events};
 use crate::error::Failure;
 use crate::load::{load_text, map_from};
 use crate::read::{load_bytes, name_of};
@@ -96,22 +96,22 @@ impl Keys<'_> {
 
     /// When robots are late: `delayConfig`, and `agentCounter`, the ticks that a move takes.
     fn delays(&self) -> Result<Option<Delays>, Failure> {
-        let move_ticks = match self.json.get("agentCounter") {
-            None | Some(Value::Null) => 1,
-            Some(ticks) => {
-                let ticks = ticks.as_u64().filter(|ticks| (1..=1000).contains(ticks));
-                ticks
-                    .ok_or_else(|| self.expected("a whole number from 1 to 1000", "agentCounter"))?
-            }
+        let key = "agentCounter";
+        let move_ticks = match self.json.get(key) {
+            None | Some(Value::Null) => Some(1),
+            Some(ticks) => ticks.as_u64().filter(|ticks| (1..=1000).contains(ticks)),
         };
-        let on_time = Delays { chance: 0.0, ticks: [0; 2], bell: None, seed: 0, move_ticks: 1 };
+        let expected = "a whole number from 1 to 1000";
+        let move_ticks = move_ticks.ok_or_else(|| self.expected(expected, key))?;
+        let events = Events::Bernoulli(0.0);
+        let on_time = Delays { events, ticks: [0; 2], bell: None, seed: 0, move_ticks: 1 };
         let delays = match self.json.get("delayConfig") {
             None | Some(Value::Null) => on_time,
             Some(Value::Object(config)) => Keys { name: self.name, json: config }.delay_config()?,
             Some(_) => return Err(self.expected("an object", "delayConfig")),
         };
         let delays = Delays { move_ticks: move_ticks as u32, ..delays };
-        Ok((move_ticks > 1 || delays.chance > 0.0).then_some(delays))
+        Ok((move_ticks > 1 || delays.are_possible()).then_some(delays))
     }
 
     /// What stands under `delayConfig`.
@@ -127,29 +127,28 @@ impl Keys<'_> {
                 format!("minDelay is {least}, expected at most maxDelay, which is {most}");
             return Err(Failure::at(self.name, message));
         }
-        let part =
-            |key: &str, usual: f64| match self.json.get(key).map_or(Some(usual), Value::as_f64) {
-                Some(part) if (0.0..=1.0).contains(&part) => Ok(part),
-                _ => Err(self.expected("a number from 0 to 1", key)),
-            };
+        let number = |key: &str, usual: f64, most: f64| {
+            let number = self.json.get(key).map_or(Some(usual), Value::as_f64);
+            let number = number.filter(|number| (0.0..=most).contains(number));
+            number.ok_or_else(|| self.expected(&format!("a number from 0 to {most}"), key))
+        };
         let word = |key: &str, words: [&str; 2]| {
             let word = self.json.get(key).map_or(Some(words[0]), Value::as_str);
             let which = words.iter().position(|&known| word == Some(known));
             let [one, other] = words;
             which.ok_or_else(|| self.expected(&format!("{one:?} or {other:?}"), key))
         };
-        let often = part("pDelay", 0.0)?;
-        let chance = match word("eventModel", ["bernoulli", "poisson"])? {
-            0 => often,
-            // At least one event of a process in which so many happen in a tick.
-            _ => -(-often).exp_m1(),
+        let often = number("pDelay", 0.0, 1.0)?;
+        let events = match word("eventModel", ["bernoulli", "poisson"])? {
+            0 => Events::Bernoulli(often),
+            _ => Events::Poisson(often),
         };
-        let bell = [part("gaussMeanRatio", 0.5)?, part("gaussStdRatio", 0.22)?];
+        let bell = [number("gaussMeanRatio", 0.5, 1.0)?, number("gaussStdRatio", 0.22, 100.0)?];
         let is_bell = word("durationModel", ["uniform", "gaussian"])? == 1;
         let seed = self.json.get("seed").map_or(Some(0), Value::as_u64);
         let seed = seed.ok_or_else(|| self.expected("a whole number", "seed"))?;
         let ticks = [least as u32, most as u32];
-        Ok(Delays { chance, ticks, bell: is_bell.then_some(bell), seed, move_ticks: 1 })
+        Ok(Delays { events, ticks, bell: is_bell.then_some(bell), seed, move_ticks: 1 })
     }
 
     fn expected(&self, what: &str, key: &str) -> Failure {

@@ -45,7 +45,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "MOVES")]
     span: Option<usize>,
 
-    /// How tasks find robots: the nearest robot, in order, or all anew at the least total way
+    /// How tasks find robots: each the nearest one, in order, or all with the shortest ways in total
     #[arg(long, value_enum, default_value_t, value_name = "RULE")]
     assign: AssignName,
 
@@ -149,7 +149,6 @@ fn mover() -> Mover {
 
 fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
     let Problem { grid, robots, delays, .. } = problem;
-    let refused = |error| Failure::of_at(name_of(&args.problem), error);
     if grid.cell_count() >= 1 << 28 {
         let message = "the map has 2^28 cells or more, expected fewer";
         return Err(Failure::at(name_of(&args.problem), message));
@@ -168,8 +167,9 @@ fn drive(args: &Args, problem: &Problem) -> Result<Driven, Failure> {
         ..Settings::default()
     };
     let late = delays.clone().map(|delays| Late::new(floor.clone(), robots, delays));
-    let late = late.transpose().map_err(Failure::of)?;
-    let fleet = Fleet::new(floor, robots, settings).map_err(refused)?;
+    let late = late.transpose().map_err(|error| Failure::of_at(name_of(&args.problem), error))?;
+    let fleet = Fleet::new(floor, robots, settings)
+        .map_err(|error| Failure::of_at(name_of(&args.problem), error))?;
     let mut driven = Driven {
         fleet,
         planned: vec![Vec::new(); if late.is_some() { robots.len() } else { 0 }],

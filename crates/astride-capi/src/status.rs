@@ -160,7 +160,8 @@ impl From<NavigatorError> for Fault {
             NavigatorError::UnknownMover
             | NavigatorError::UnknownFaction
             | NavigatorError::UnknownOverlay
-            | NavigatorError::UnknownPlaces => AstrideStatus::UnknownNumber,
+            | NavigatorError::UnknownPlaces
+            | NavigatorError::UnknownSupposition => AstrideStatus::UnknownNumber,
             NavigatorError::TooManyOverlays
             | NavigatorError::TooManyCells { .. }
             | NavigatorError::Queue(_) => AstrideStatus::Full,

@@ -143,6 +143,7 @@ impl MoverArgs {
     /// costs.
     pub(crate) fn areas(&self, mesh: &Mesh) -> Result<Option<AreaFactors>, Failure> {
         let mut classes = (0..mesh.polygon_count()).filter_map(|polygon| mesh.class_of(polygon));
+        self.refuse_arcs()?;
         MoverArgs { terrain: Vec::new(), ..self.clone() }.refuse(NO_MOVER_ON_MESH)?;
         if classes.all(|class| class == 0 || class == b'.') {
             let none = "the mesh has no areas, expected an .obj whose materials name terrain (see --legend)";

@@ -148,7 +148,8 @@ impl From<NavigatorError> for Refusal {
             NavigatorError::UnknownMover
             | NavigatorError::UnknownFaction
             | NavigatorError::UnknownOverlay
-            | NavigatorError::UnknownPlaces => Kind::UnknownNumber,
+            | NavigatorError::UnknownPlaces
+            | NavigatorError::UnknownSupposition => Kind::UnknownNumber,
             NavigatorError::TooManyOverlays
             | NavigatorError::TooManyCells { .. }
             | NavigatorError::Spent(_)

@@ -107,6 +107,16 @@ fn a_body_beside_a_building_fits_and_touches_it() {
             let found = nav.places_beside(&ask.faction(scouts), rect).unwrap();
             assert_eq!(found, expected, "{seed}: {side} beside {rect} with {upkeep:?}");
         }
+        // After edits that are supposed, wherever the question begins and whoever stands there.
+        let mut batch = Edit::new();
+        batch.fill(CellRect::new(4, 0, 1, 9), b'@').fill(CellRect::new(5, 0, 2, 9), b'.');
+        let mut after = nav.grid().clone();
+        after.apply(&batch).unwrap();
+        let (supposed, units) = (nav.add_supposition(batch), nav.add_places());
+        let ask = Ask::new((99, 99), (0, 0)).mover(mover).around(units).supposing(supposed);
+        let is_beside = |&cell: &Cell| is_beside_on(&after, cell);
+        let expected: Vec<Cell> = after.bounds().cells().filter(is_beside).collect();
+        assert_eq!(nav.places_beside(&ask, rect).unwrap(), expected, "{seed}: {side} at {rect}");
     }
     assert!(count > 200, "{count} places");
 }

@@ -170,7 +170,7 @@ fn voxels_seen_by(map: VoxelMap, mover: &MoverArgs) -> Result<Shaped, Failure> {
 }
 
 /// Why there are no options of movers for roads of OpenStreetMap, which a profile describes.
-const NO_MOVER: &str = "is for maps of tiles: roads have one cost for each arc";
+const NO_MOVER: &str = "is not for roads of OpenStreetMap, which have one cost for each arc";
 
 fn facts_of(graph: &Graph) -> Vec<(&'static str, u64)> {
     vec![

@@ -6,7 +6,7 @@ use astride::base::{Budget, Cell, CellNameError, Cost, NodeId};
 use astride::io::WorldFile;
 use astride::planner::{Choice, Method, solve};
 use astride::search::states::Locks;
-use astride::search::{Outcome, PathQuery, Recorder, Scratch};
+use astride::search::{Outcome, PathQuery, Recorder, Scratch, Ties};
 use astride::shapes::Shape;
 use astride::shapes::square::{GridView, Mover, Near, snap};
 use serde_json::json;
@@ -165,6 +165,8 @@ impl Args {
         let given = [
             ("--method", self.search.method.is_some_and(|method| method != Method::AStar)),
             ("--heuristic", !self.search.guess.is_usual()),
+            ("--ties", self.search.guess.ties() != Ties::default()),
+            ("--exact", self.exact),
             ("--nearest", self.nearest),
             ("--beside", !self.beside.is_empty()),
             ("--any-angle", self.any_angle.any_angle.is_some()),

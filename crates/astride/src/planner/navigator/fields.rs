@@ -358,7 +358,10 @@ impl<S: Navigable> State<S> {
         let mut due: Vec<(usize, Stamp)> = Vec::new();
         for (at, one) in kept.iter_mut().enumerate() {
             let Key { ask, goals } = &one.key;
-            if goals.len() > 1 || ask.faction.is_some() || !one.field.is_complete() {
+            // A map that is believed or supposed has no changes to follow, and asking about it would make
+            // it.
+            let is_of_map = ask.faction.is_none() && ask.supposing.is_none();
+            if goals.len() > 1 || !is_of_map || !one.field.is_complete() {
                 continue;
             }
             let Ok(stamp) = S::stamp(self, ask).map(Stamp::of_world) else { continue };

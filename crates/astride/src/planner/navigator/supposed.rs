@@ -66,9 +66,9 @@ impl<S: Navigable> Supposition<S> {
 }
 
 impl<S: Navigable> Navigator<S> {
-    /// Registers a batch of edits that questions may [suppose](super::Ask::supposing): they are answered as if
-    /// it were made, at once, over frames, by fields and by snapshots, and nothing is edited. For a
-    /// single question there is [`route_if`](Self::route_if).
+    /// Registers a batch of edits that questions may [suppose](super::Ask::supposing): they are
+    /// answered as if it were made, at once, over frames, by fields and by snapshots, and nothing is
+    /// edited. For a single question there is [`route_if`](Self::route_if).
     ///
     /// The edits are supposed on whatever the map is by then. If they cannot be made there, because
     /// the batch removes a link that is gone, for example, such questions are refused. Batches are not
@@ -105,8 +105,8 @@ impl<S: Navigable> Navigator<S> {
         SuppositionId(Handle { owner: state.owner, number })
     }
 
-    /// Replaces a batch of edits that questions may suppose. Requests under way are completed on the
-    /// earlier one and then checked, as after an edit.
+    /// Replaces a batch of edits that questions may suppose, and frees the maps made for the earlier
+    /// one. Requests under way are completed on the earlier one and then checked, as after an edit.
     ///
     /// # Errors
     ///

@@ -34,7 +34,8 @@ impl<'a, W: World> Overlaid<'a, W> {
 /// The cost of an arc with extra ticks on top.
 #[inline(always)]
 pub(crate) fn costlier(cost: u32, extra: u32) -> u32 {
-    // Costs are at most 2³¹, and 64 overlays together add at most 2³⁰, so the sum fits.
+    // Costs are at most 2³¹, and 64 overlays together, or the toll of a mover, add at most 2³⁰, so
+    // the sum fits.
     (cost + extra).min(MOST_OF_ARC)
 }
 

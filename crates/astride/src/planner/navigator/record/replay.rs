@@ -77,8 +77,9 @@ impl<S: Recordable> Recording<S> {
     ///
     /// If the recording does not begin with a valid saved navigator, or if more would have to be
     /// built in total than [`Navigator::MOST_SAVED_CELLS`]: all cells, which count as at least
-    /// 4096, once for each mover, for each mover with the belief of each faction, for each lane of
-    /// the queue, and for each 64 sets of places.
+    /// 4096, once for each mover and for each mover with the belief of each faction, two more times
+    /// for both with each batch of edits that is supposed, and once for each lane of the queue and
+    /// for each 64 sets of places.
     ///
     /// # Complexity
     ///
@@ -92,7 +93,8 @@ impl<'r, S: Recordable> Replay<'r, S> {
     fn new(recording: &'r Recording<S>) -> Result<Self, TablesError> {
         let nav = recording.first_navigator()?;
         let cells = cells_made(&nav, recording);
-        let expected = "movers, factions, lanes and sets that take at most 2^30 cells in all";
+        let expected =
+            "movers, factions, suppositions, lanes and sets that take at most 2^30 cells in all";
         check(cells <= Navigator::<Grid>::MOST_SAVED_CELLS, CALLS, 0, expected)?;
         let (events, tickets) = (Box::new(recording.events()), Vec::new());
         let (came, difference) = (Packer::default(), None);
@@ -270,8 +272,8 @@ fn paint<S: Recordable>(nav: &mut Navigator<S>, painting: &Painting) -> Reply {
     Reply::of_done(&overlay.map(|overlay| painting.paint(overlay)))
 }
 
-/// The cells of everything that a replay builds from the map, at least 4096 for each mover, faction
-/// and lane, for each batch of edits that is supposed, and for each 64 sets of places.
+/// The cells of everything that a replay builds from the map, at least 4096 for each map of a mover,
+/// for each lane and for each 64 sets of places.
 fn cells_made<S: Recordable>(nav: &Navigator<S>, recording: &Recording<S>) -> u64 {
     let (mut movers, mut factions) = (nav.movers().len() as u64, nav.factions().len() as u64);
     let (mut lanes, mut sets) = (RequestOptions::default().lanes as u64, 0_u64);

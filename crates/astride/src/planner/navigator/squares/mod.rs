@@ -306,7 +306,8 @@ impl Navigable for Grid {
 
     fn prepare_lane(state: &State, ask: &Ask) {
         if ask.faction.is_some() || ask.supposing.is_some() {
-            // The belief catches up, and edits that are supposed are made. A question that cannot be asked is refused by its first slice.
+            // The belief catches up, and edits that are supposed are made. A question that cannot be
+            // asked is refused by its first slice.
             let _ = state.seen(ask);
         }
     }

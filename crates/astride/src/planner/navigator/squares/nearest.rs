@@ -3,6 +3,7 @@
 
 use super::seen::Seen;
 use crate::base::{Budget, Cell, CellRect, NodeId};
+use crate::planner::navigator::ask::Overlays;
 use crate::planner::navigator::state::State;
 use crate::planner::{Ask, Navigator, NavigatorError};
 use crate::search::{Guessed, Outcome, PathQuery, Scratch, Search};
@@ -45,9 +46,12 @@ impl Navigator {
     pub fn places_beside(&self, ask: &Ask, rect: CellRect) -> Result<Vec<Cell>, NavigatorError> {
         let mover = ask.mover.unwrap_or(self.first_mover());
         let side = self.side(mover)?;
+        let bare = Ask { overlays: Overlays::default(), around: None, ..*ask };
         // The belief as a map, also while questions are answered without one.
         let nodes = match ask.faction {
-            _ if ask.supposing.is_some() => self.state.seen(ask)?.view().places_beside(rect, side),
+            _ if ask.supposing.is_some() => {
+                self.state.seen(&bare)?.view().places_beside(rect, side)
+            }
             Some(faction) => self.believed(faction, mover)?.view().places_beside(rect, side),
             None => self.view(mover)?.places_beside(rect, side),
         };

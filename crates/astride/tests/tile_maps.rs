@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use astride::base::{NodeId, Vec2};
+use astride::base::{CellRect, NodeId, Vec2};
 use astride::planner::{Ask, Navigator};
 use astride::shapes::floors::{FloorMap, FloorMover, FloorPlace};
 use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover};
@@ -347,6 +347,13 @@ fn places_under_an_outline_share_area_with_it() {
         refused(Outline::circle(f64::NAN, 0.0, 1.0)),
         ObstacleError::Coordinate { .. }
     ));
+    // What has no area covers nothing.
+    for (width, height) in [(0, 0), (0, 2), (2, 0)] {
+        let flat = Outline::Rect(CellRect { x: 0, y: 0, width, height });
+        assert_eq!(map.places_under(&flat), Ok(Vec::new()));
+    }
+    let point = Outline::polygon([(0.1, 0.1); 3]);
+    assert_eq!(map.places_under(&point), Ok(Vec::new()));
     // Maps at the end of the coordinates, and outlines far off the map.
     let far = [(Hex::new(i32::MAX, i32::MIN), b'.'), (Hex::new(i32::MAX - 1, i32::MIN), b'.')];
     let map = HexMap::of_tiles(HexLayout::Flat, &far).unwrap();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use astride::base::{CellRect, NodeId, Vec2};
 use astride::planner::{Ask, Navigator};
-use astride::shapes::floors::{FloorMap, FloorMover, FloorPlace};
+use astride::shapes::floors::{FloorMap, FloorMover, FloorPlace, Wrap};
 use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover};
 use astride::shapes::triangle::{TriangleMap, TriangleMover, TriangleSteps};
 use astride::shapes::{
@@ -50,6 +50,8 @@ fn on_each_shape(work: &mut impl Work, seed: u64, is_plain: bool) {
 
     let class = |_| if rng.percent(10) { FloorMap::VOID } else { letter(rng) };
     let Ok(map) = FloorMap::of_classes([wide, high, 2], class) else { return };
+    let wrap = Wrap { columns: wide > 2 && rng.percent(40), rows: high > 2 && rng.percent(40) };
+    let map = map.wrapped(wrap).expect("three or more");
     let neighbours = rng.pick(&[Neighbours::Four, Neighbours::Eight]);
     let neighbours = if is_plain { Neighbours::Four } else { neighbours };
     let corners = rng.pick(&[Corners::Never, Corners::OneFree, Corners::Always]);

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use astride::base::{NodeId, Vec2};
+use astride::base::{CellRect, NodeId, Vec2};
 use astride::planner::{Ask, Navigator};
-use astride::shapes::floors::{FloorMap, FloorMover, FloorPlace};
+use astride::shapes::floors::{FloorMap, FloorMover, FloorPlace, Wrap};
 use astride::shapes::hex::{Hex, HexLayout, HexMap, HexMover};
 use astride::shapes::triangle::{TriangleMap, TriangleMover, TriangleSteps};
 use astride::shapes::{
@@ -50,6 +50,8 @@ fn on_each_shape(work: &mut impl Work, seed: u64, is_plain: bool) {
 
     let class = |_| if rng.percent(10) { FloorMap::VOID } else { letter(rng) };
     let Ok(map) = FloorMap::of_classes([wide, high, 2], class) else { return };
+    let wrap = Wrap { columns: wide > 2 && rng.percent(40), rows: high > 2 && rng.percent(40) };
+    let map = map.wrapped(wrap).expect("three or more");
     let neighbours = rng.pick(&[Neighbours::Four, Neighbours::Eight]);
     let neighbours = if is_plain { Neighbours::Four } else { neighbours };
     let corners = rng.pick(&[Corners::Never, Corners::OneFree, Corners::Always]);
@@ -347,6 +349,13 @@ fn places_under_an_outline_share_area_with_it() {
         refused(Outline::circle(f64::NAN, 0.0, 1.0)),
         ObstacleError::Coordinate { .. }
     ));
+    // What has no area covers nothing.
+    for (width, height) in [(0, 0), (0, 2), (2, 0)] {
+        let flat = Outline::Rect(CellRect { x: 0, y: 0, width, height });
+        assert_eq!(map.places_under(&flat), Ok(Vec::new()));
+    }
+    let point = Outline::polygon([(0.1, 0.1); 3]);
+    assert_eq!(map.places_under(&point), Ok(Vec::new()));
     // Maps at the end of the coordinates, and outlines far off the map.
     let far = [(Hex::new(i32::MAX, i32::MIN), b'.'), (Hex::new(i32::MAX - 1, i32::MIN), b'.')];
     let map = HexMap::of_tiles(HexLayout::Flat, &far).unwrap();

@@ -303,6 +303,12 @@ fn a_ray_along_a_side_goes_on_beside_one_of_the_two_tiles() {
         let ray = map.cast_ray_from(ends[0], ends[1], |class| class == b'#').unwrap();
         assert_eq!(ray.hit.is_some(), is_stopped, "{blocked:?}");
     }
+    // One of no length is where the mover can stand.
+    let mut map = TriangleMap::new(9, 2, b'.').unwrap();
+    map.apply(TriangleEdit::new().set((4, 1), b'#')).unwrap();
+    let on_side = Vec2::new(4.0 * (3f64.sqrt() / 2.0), 1.5);
+    let ray = map.seen_by(&TriangleMover::walker()).cast_ray_from(on_side, on_side).unwrap();
+    assert_eq!((ray.last, ray.hit), (Cell::new(4, 0), None));
 }
 
 #[test]
@@ -317,6 +323,11 @@ fn walls_and_fences_stop_the_rays_of_movers_and_nothing_else() {
         assert_eq!((ray.last, ray.hit.unwrap().hex), (Hex::new(0, 0), beside.into()));
         assert_eq!(map.cast_ray_from(ends.0, ends.1, |_| false).unwrap().hit, None);
     }
+    // So far away that the coordinates of hexagons are out of range.
+    let most = 2f64.powi(31);
+    let far = Vec2::new(most, -most);
+    assert_eq!(map.cast_ray_from(far, middle(0, 0), |_| false), None);
+    assert!(map.cast_ray_from(middle(0, 0), far, |_| false).unwrap().hit.is_some());
     let mut map = TriangleMap::new(9, 1, b'.').unwrap();
     map.apply(TriangleEdit::new().fence_step((4, 0), TriangleSide::Left, 2)).unwrap();
     let view = map.seen_by(&TriangleMover::walker());

@@ -80,7 +80,8 @@ pub(crate) fn run(args: &Args) -> Result<Report, Failure> {
             (shape, map.seen_by(&args.mover)?.ray(&from, &to)?)
         }
     };
-    let missing = || Failure::at("--from", "the mover cannot stand there, or it is off the map");
+    let missing =
+        || Failure::at("--from", "the mover cannot stand there, or an end is off the map");
     let Reached { last, stop } = reached.ok_or_else(missing)?;
     let json = json!({
         "command": "ray", "shape": shape, "from": from, "to": to, "last": last,

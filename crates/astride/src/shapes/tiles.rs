@@ -118,12 +118,14 @@ pub trait TileMap: Opens + Sided<Tile = Self::Place> {
     fn erosion(&self, mover: &Self::Mover, steps: u32, class: u8) -> Self::Edit {
         let (view, wanted) = (self.view(mover), Self::step_count(mover));
         let is_at_edge = |&tile: &NodeId| {
+            if !view.is_passable(tile) {
+                return false;
+            }
             let mut taken = 0;
             view.for_each_arc(tile, Way::Forward, |arc| {
                 taken += usize::from(arc.slot.code() < Self::STEP_SLOTS);
             });
-            view.is_passable(tile)
-                && (taken < wanted || self.terrain().forbidden_at(tile.index()) != 0)
+            taken < wanted || self.terrain().forbidden_at(tile.index()) != 0
         };
         let mut is_near = vec![false; self.extent().tile_count()];
         let mut rim: Vec<NodeId> = match steps {
@@ -211,8 +213,12 @@ pub trait TileMap: Opens + Sided<Tile = Self::Place> {
     }
 
     /// The places whose area an outline shares: more of it than its border, as for obstacles, in the
-    /// order of the nodes. Coordinates are those of [`outline_of`](crate::shapes::Shape::outline_of), in which floors lie
-    /// side by side, one column apart. Two shapes that share no more than 10⁻⁹ of a width only touch.
+    /// order of the nodes. Coordinates are those of [`outline_of`](crate::shapes::Shape::outline_of). Two
+    /// shapes that share no more than 10⁻⁹ of a width only touch; beyond coordinates of 10⁶ this grows with
+    /// what numbers are rounded by.
+    ///
+    /// Floors lie side by side there, one column apart: an outline that reaches across the gap covers places
+    /// of two floors, and none goes round floors that wrap.
     ///
     /// # Errors
     ///

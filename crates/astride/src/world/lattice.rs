@@ -7,6 +7,12 @@
 
 use crate::base::Vec2;
 
+/// The parts of a unit of the coordinates to which points are rounded.
+pub(crate) const PARTS: i64 = 1 << 16;
+
+/// No point may be farther from 0 along an axis.
+const FARTHEST: f64 = (1u64 << 31) as f64;
+
 /// A tile with `N` corners.
 pub(crate) trait Facet<const N: usize>: Copy + PartialEq {
     /// The corners, clockwise where y points down. No coordinate is beyond 2⁵².
@@ -57,6 +63,15 @@ struct Exit {
 }
 
 impl Stretch {
+    /// The line between two points, where `units` says where a point is in units of the coordinates of
+    /// corners. `None` if a point is no number or too far away.
+    pub(crate) fn between(ends: [Vec2; 2], units: impl Fn(Vec2) -> [f64; 2]) -> Option<Self> {
+        let is_near = |at: Vec2| at.is_finite() && at.x.abs().max(at.y.abs()) <= FARTHEST;
+        let parts = |at: Vec2| units(at).map(|at| (at * PARTS as f64).round() as i64);
+        let [from, to] = ends;
+        (is_near(from) && is_near(to)).then(|| Stretch { from: parts(from), to: parts(to) })
+    }
+
     /// Where the line just beside this one leaves a tile: where the outline, followed clockwise, changes
     /// from its left to its right. `None` if it does not cross the tile.
     fn exit<const N: usize>(&self, tile: impl Facet<N>, beside: Beside) -> Option<Exit> {
@@ -75,16 +90,11 @@ impl Stretch {
         Some(Exit { side, corner: corner.map(|at| corners[at]), point })
     }
 
-    /// The tile in which the line just beside this one begins, of all that contain its start, as `tile`
-    /// does.
-    fn begins_in<const N: usize, T: Facet<N>>(&self, tile: T, beside: Beside) -> Option<T> {
+    /// All tiles that contain the start of the line, as `tile` does.
+    fn starts<const N: usize, T: Facet<N>>(&self, tile: T) -> Vec<T> {
         let mut around = vec![tile];
         let mut at = 0;
         while let Some(&tile) = around.get(at) {
-            let leaves = self.exit(tile, beside).map(|exit| exit.side);
-            if leaves.is_some_and(|side| inside(tile, side, self.from) > 0) {
-                return Some(tile);
-            }
             for side in (0..N).filter(|&side| inside(tile, side, self.from) == 0) {
                 let behind = tile.behind(side);
                 if !around.contains(&behind) {
@@ -93,7 +103,7 @@ impl Stretch {
             }
             at += 1;
         }
-        None
+        around
     }
 
     /// The tile that the line just beside this one enters next: at a corner, the first one of which it
@@ -119,6 +129,24 @@ impl Stretch {
         }
     }
 
+    /// Follows the line, from a tile that contains its start or is near it, until one stops it that is
+    /// opaque or has no class, because it is off the map. `None` if it begins off the map; an opaque tile
+    /// in which it begins never stops it.
+    pub(crate) fn see<const N: usize, T: Facet<N>>(
+        &self,
+        near: T,
+        class: impl Fn(T) -> Option<u8>,
+        is_opaque: impl Fn(u8) -> bool,
+    ) -> Option<Extended<T>> {
+        let is_clear = |tile: T| class(tile).is_some_and(|class| !is_opaque(class));
+        let follow = |from_opaque: bool| {
+            let may_begin = |tile: T| is_clear(tile) || from_opaque && class(tile).is_some();
+            self.follow(near, may_begin, |_, _, next| is_clear(next))
+        };
+        // Along a side it begins in the transparent one of two.
+        follow(false).or_else(|| follow(true))
+    }
+
     /// Follows the line, from a tile that contains its start or is near it, as long as `may_cross` says
     /// that a side of a tile may be crossed into the one behind it. `None` if `may_begin` is true for no
     /// tile in which it begins.
@@ -132,11 +160,18 @@ impl Stretch {
         while let Some(side) = (0..N).find(|&side| inside(tile, side, self.from) < 0) {
             tile = tile.behind(side);
         }
+        let starts = self.starts(tile);
         if self.from == self.to {
-            return may_begin(tile).then_some((tile, None));
+            return starts.into_iter().find(|&tile| may_begin(tile)).map(|tile| (tile, None));
         }
         let lines = [Beside::Left, Beside::Right];
-        let begun = |beside| self.begins_in(tile, beside).filter(|&tile| may_begin(tile));
+        let begun = |beside| {
+            let is_ahead = |tile: T| {
+                let exit = self.exit(tile, beside);
+                exit.is_some_and(|exit| inside(tile, exit.side, self.from) > 0)
+            };
+            starts.iter().copied().find(|&tile| is_ahead(tile)).filter(|&tile| may_begin(tile))
+        };
         // Where the lines beside this one are, unless they were stopped.
         let mut here = lines.map(begun);
         loop {

@@ -36,7 +36,7 @@ pub(crate) use fences::{Fences, Side, keep_last};
 pub use followed::Followed;
 pub(crate) use gait::{Body, rules_of};
 pub use gait::{Gait, Neighbours};
-pub(crate) use lattice::{Facet, OnSide, Stretch};
+pub(crate) use lattice::{Extended, Facet, PARTS, Stretch};
 pub use links::{Link, MAX_LINKS_PER_CELL};
 pub(crate) use links::{LinkChange, LinkFault, Links, follow_link, relinking, visit_links};
 pub use mover::{Mover, MoverError, media};

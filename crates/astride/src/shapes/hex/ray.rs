@@ -4,13 +4,7 @@
 
 use super::{Hex, HexDir, HexHit, HexLayout, HexMap, HexRay, HexView};
 use crate::base::Vec2;
-use crate::world::{Facet, OnSide, Stretch, World};
-
-/// The parts of a third of the distance between two centres to which points are rounded.
-const PARTS: i64 = 1 << 16;
-
-/// No point may be farther from 0.
-const FARTHEST: f64 = (1u64 << 31) as f64;
+use crate::world::{Extended, Facet, PARTS, Stretch, World};
 
 /// A hexagon on or off the map, at axial coordinates.
 #[derive(Clone, Copy, PartialEq)]
@@ -38,15 +32,20 @@ impl Facet<6> for Tile {
     }
 }
 
-/// A point of a layout in parts; `None` if it is no number or too far away.
-fn parts(at: Vec2, layout: HexLayout) -> Option<[i64; 2]> {
-    let is_near = at.x.abs().max(at.y.abs()) <= FARTHEST && at.is_finite();
-    let (height, whole) = (3f64.sqrt() / 2.0, |at: f64| (at * (3 * PARTS) as f64).round() as i64);
+/// A hexagon at a point, or one near it, which may be out of range.
+fn near(at: [i64; 2]) -> Tile {
+    let [q, r] = at.map(|at| (at + 3 * PARTS / 2).div_euclid(3 * PARTS));
+    Tile { q, r }
+}
+
+/// A point of a layout in thirds of the axial coordinates.
+fn thirds(at: Vec2, layout: HexLayout) -> [f64; 2] {
+    let height = 3f64.sqrt() / 2.0;
     let (q, r) = match layout {
         HexLayout::Pointy => (at.x - at.y / height / 2.0, at.y / height),
         HexLayout::Flat => (at.x / height, at.y - at.x / height / 2.0),
     };
-    is_near.then(|| [whole(q), whole(r)])
+    [3.0 * q, 3.0 * r]
 }
 
 /// A point of parts in a layout.
@@ -94,30 +93,19 @@ impl HexMap {
         to: Vec2,
         is_opaque: impl Fn(u8) -> bool,
     ) -> Option<HexRay> {
-        let class = |tile: Tile| self.class(tile.hex()?);
-        let is_clear = |tile| class(tile).is_some_and(|class| !is_opaque(class));
-        let follow = |may_begin: &dyn Fn(Tile) -> bool| {
-            self.follow([from, to], may_begin, |_, _, next| is_clear(next))
-        };
-        // Along a side it begins in the transparent one of two.
-        follow(&is_clear).or_else(|| follow(&|tile| class(tile).is_some()))
+        let line = self.stretch([from, to])?;
+        self.ray(line.see(near(line.from), |tile: Tile| self.class(tile.hex()?), is_opaque)?)
     }
 
-    fn follow(
-        &self,
-        ends: [Vec2; 2],
-        may_begin: impl Fn(Tile) -> bool,
-        may_cross: impl Fn(Tile, usize, Tile) -> bool,
-    ) -> Option<HexRay> {
-        let layout = self.layout();
-        let [from, to] = ends.map(|end| parts(end, layout));
-        let (line, near) = (Stretch { from: from?, to: to? }, Hex::at(ends[0], layout));
-        let near = Tile { q: near.q.into(), r: near.r.into() };
-        let (last, hit): (Tile, Option<(Tile, OnSide)>) =
-            line.follow(near, may_begin, may_cross)?;
+    fn stretch(&self, ends: [Vec2; 2]) -> Option<Stretch> {
+        Stretch::between(ends, |at| thirds(at, self.layout()))
+    }
+
+    fn ray(&self, (last, hit): Extended<Tile>) -> Option<HexRay> {
         let hit = hit.map(|(stop, at)| {
+            // Like the neighbours of a hexagon, what is just out of range wraps.
             let hex = Hex::new(stop.q as i32, stop.r as i32);
-            HexHit { hex, point: at.point(|corner| laid_out(corner, layout)) }
+            HexHit { hex, point: at.point(|corner| laid_out(corner, self.layout())) }
         });
         Some(HexRay { last: last.hex()?, hit })
     }
@@ -155,6 +143,7 @@ impl HexView<'_> {
             })
         };
         let begins = |tile| node(tile).is_some_and(|node| self.is_passable(node));
-        self.map().follow([from, to], begins, is_open)
+        let line = self.map().stretch([from, to])?;
+        self.map().ray(line.follow(near(line.from), begins, is_open)?)
     }
 }

@@ -63,7 +63,7 @@ pub struct HexRay {
 #[non_exhaustive]
 pub struct HexHit {
     /// The tile that stops it; where the line runs between two, the one that [`Hex::line_to`]
-    /// takes.
+    /// takes, or for [`cast_ray_from`](HexMap::cast_ray_from) either.
     pub hex: Hex,
     /// Where the line meets the outline of that tile, in the layout of the map, where the distance
     /// between adjacent centres is 1. Only this point is rounded.

@@ -105,6 +105,7 @@ impl Outline {
             sides.any(|side| passes(side, tile)) || is_around(corners, middle_of(tile))
         };
         match self {
+            Outline::Rect(CellRect { width: 0, .. } | CellRect { height: 0, .. }) => false,
             Outline::Rect(rect) => polygon(&rect_corners(*rect)),
             Outline::Polygon(corners) => polygon(corners),
             Outline::Circle { centre, radius } => {
@@ -153,7 +154,8 @@ fn passes([a, b]: [Vec2; 2], tile: &[Vec2]) -> bool {
             _ => {}
         }
     }
-    first < last
+    // A line of no length passes through nothing.
+    first < last && a != b
 }
 
 /// Whether a point is inside of a polygon by the even-odd rule.

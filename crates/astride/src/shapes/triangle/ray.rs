@@ -6,13 +6,7 @@
 
 use super::{TriangleMap, TriangleSide, TriangleView};
 use crate::base::{Cell, Vec2};
-use crate::world::{Facet, OnSide, Stretch, World};
-
-/// The parts of a unit to which points are rounded.
-const PARTS: i64 = 1 << 16;
-
-/// No point may be farther from 0.
-const FARTHEST: f64 = (1u64 << 31) as f64;
+use crate::world::{Extended, Facet, PARTS, Stretch, World};
 
 /// How far a line reaches over a map of triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,12 +98,10 @@ fn laid_out([x, y]: [i64; 2]) -> Vec2 {
     Vec2::new(x as f64 * wide, y as f64 * high)
 }
 
-/// A point of the layout in parts; `None` if it is no number or too far away.
-fn parts(at: Vec2) -> Option<[i64; 2]> {
-    let is_near = at.x.abs().max(at.y.abs()) <= FARTHEST && at.is_finite();
+/// The line between two points of the layout.
+fn stretch(from: Vec2, to: Vec2) -> Option<Stretch> {
     let [wide, high] = unit();
-    let whole = |at: f64| (at * PARTS as f64).round() as i64;
-    is_near.then(|| [whole(at.x / wide), whole(at.y / high)])
+    Stretch::between([from, to], |at| [at.x / wide, at.y / high])
 }
 
 /// A tile at a point, or one near it.
@@ -188,18 +180,11 @@ impl TriangleMap {
         to: Vec2,
         is_opaque: impl Fn(u8) -> bool,
     ) -> Option<TriangleRay> {
-        let line = Stretch { from: parts(from)?, to: parts(to)? };
-        let class = |tile: Tile| tile.cell().and_then(|cell| self.class(cell));
-        let is_clear = |tile: Tile| class(tile).is_some_and(|class| !is_opaque(class));
-        let follow = |may_begin: &dyn Fn(Tile) -> bool| {
-            line.follow(near(line.from), may_begin, |_, _, next| is_clear(next))
-        };
-        // Along a side it begins in the transparent one of two.
-        let extended = follow(&is_clear).or_else(|| follow(&|tile| class(tile).is_some()));
-        self.ray(extended?)
+        let line = stretch(from, to)?;
+        self.ray(line.see(near(line.from), |tile: Tile| self.class(tile.cell()?), is_opaque)?)
     }
 
-    fn ray(&self, (last, hit): (Tile, Option<(Tile, OnSide)>)) -> Option<TriangleRay> {
+    fn ray(&self, (last, hit): Extended<Tile>) -> Option<TriangleRay> {
         let hit = hit.map(|(stop, at)| {
             let cell = stop.cell().filter(|&cell| self.node(cell).is_some());
             TriangleHit { cell, point: at.point(laid_out) }
@@ -232,7 +217,7 @@ impl TriangleView<'_> {
     /// # Ok::<(), astride::shapes::triangle::TriangleError>(())
     /// ```
     pub fn cast_ray_from(&self, from: Vec2, to: Vec2) -> Option<TriangleRay> {
-        let (map, line) = (self.map(), Stretch { from: parts(from)?, to: parts(to)? });
+        let (map, line) = (self.map(), stretch(from, to)?);
         let node = |tile: Tile| map.node(tile.cell()?);
         let is_open = |at: Tile, side: usize, next: Tile| {
             let (Some(cell), Some(from), Some(to)) = (at.cell(), node(at), node(next)) else {

@@ -110,8 +110,9 @@ impl VoxelView<'_> {
 
     /// The same from any point to any other, in voxels: the centre of voxel (x, y, z) is at (x + ½, y + ½,
     /// z + ½). A ray from a point on a face begins in the voxel ahead, and one to a point on a face ends in
-    /// the voxel before. A body of several voxels goes along the line with the voxel that is its place.
-    /// `None` if the body cannot stand where the ray begins, or a point is not on the map.
+    /// the voxel before; one along a face goes through the voxels of greater coordinates. A body of several
+    /// voxels goes along the line with the voxel that is its place. `None` if the body cannot stand where the
+    /// ray begins, or a point is not on the map.
     ///
     /// # Complexity
     ///

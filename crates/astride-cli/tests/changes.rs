@@ -219,7 +219,7 @@ fn a_path_fetches_the_keys_that_its_doors_need() {
     let hexagons = b"hex pointy\n####\nA..B\n";
     assert_eq!(cost(&["--door", "1,1-2,1=0"], hexagons), None);
     assert_eq!(cost(&["--door", "1,1-2,1=0", "--key", "0,1=0"], hexagons), Some(json!(30)));
-    let refused: [(&[&str], &str); 6] = [
+    let refused: [(&[&str], &str); 7] = [
         (&["--key", "0,0=1", "--ties", "first-added"], "goes with no --ties"),
         (&["--key", "0,0=16"], "expected 0 to 15"),
         (&["--key", "9,0=1"], "off the map"),

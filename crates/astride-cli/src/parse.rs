@@ -105,22 +105,27 @@ pub(crate) fn sized(Cell { x, y }: Cell, word: &str) -> Result<CellRect, String>
         .ok_or_else(|| format!("{word} cells from {x},{y} on are off every map"))
 }
 
-/// `X,Y,WxH`, or `X,Y` for a single cell.
-pub(crate) fn rect(text: &str) -> Result<CellRect, String> {
-    let wrong = || "expected X,Y,WxH, such as 4,1,3x2".to_owned();
-    match text.rsplit_once(',') {
-        Some((corner, size)) if size.contains('x') => {
-            sized(cell(corner).map_err(|_| wrong())?, size)
-        }
-        _ => cell(text).map(CellRect::of).map_err(|_| wrong()),
+/// `X,Y,WxH`: a rectangle of cells; `wrong` says what was expected.
+fn rect(text: &str, wrong: &str) -> Result<CellRect, String> {
+    let (corner, size) = text.rsplit_once(',').ok_or(wrong)?;
+    sized(cell(corner).map_err(|_| wrong)?, size)
+}
+
+/// The same, or `X,Y` for a single cell.
+pub(crate) fn area(text: &str) -> Result<CellRect, String> {
+    let wrong = "expected X,Y,WxH, such as 4,1,3x2";
+    if text.contains('x') {
+        rect(text, wrong)
+    } else {
+        cell(text).map(CellRect::of).map_err(|_| wrong.to_owned())
     }
 }
 
 /// `X,Y,WxH=TICKS`: what entering each cell of a rectangle costs in addition to the step.
 pub(crate) fn extra_cost(text: &str) -> Result<(CellRect, u32), String> {
-    let wrong = || "expected X,Y,WxH=TICKS, such as 4,1,3x2=5000".to_owned();
-    let (area, ticks) = text.split_once('=').ok_or_else(wrong)?;
-    let area = rect(area)?;
+    let wrong = "expected X,Y,WxH=TICKS, such as 4,1,3x2=5000";
+    let (area, ticks) = text.split_once('=').ok_or(wrong)?;
+    let area = rect(area, wrong)?;
     let ticks = ticks.parse().ok().filter(|&ticks| ticks <= Overlay::MOST);
     ticks
         .map(|ticks| (area, ticks))

@@ -46,7 +46,6 @@ fn what_is_wrong_is_said() {
         .refuses("an index that maps of this shape do not have");
     with_input(&["path", "-", "--method", "clusters"], ISLAND)
         .refuses("maps of this shape do not have");
-    with_input(&["path", "-", "--snap"], ISLAND).refuses("--snap: is for maps of squares");
     with_input(&["field", "-", "--from", "0,0"], ISLAND).refuses("expected squares");
     with_input(&["scen", "-", "x.scen"], ISLAND).refuses("no format records questions");
     with_input(&["path", "-"], b"hex round\n..").refuses("\"hex pointy\" or \"hex flat\"");

@@ -168,7 +168,7 @@ fn a_path_leads_beside_an_area_and_from_the_nearest_free_places() {
         let places = beside(&area, map).json(0)["places"].clone();
         assert!(places.as_array().unwrap().len() < 6, "{places}");
     }
-    beside(&["3,3"], b"A..#\n...#\n####\n").refuses("--beside: the mover can stand nowhere");
+    beside(&["3,2"], b"A..#\n...#\n####\n").refuses("--beside: the mover can stand nowhere");
     beside(&["3,3,0x2"], BLOCK).refuses("--beside: ");
     let snap = |map: &[u8], to: &str| {
         let run = with_input(&["path", "-", "--snap", "--to", to, "--json"], map);

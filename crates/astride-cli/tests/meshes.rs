@@ -263,7 +263,7 @@ fn what_is_wrong_is_said() {
     ask(&["--from", "1,1", "--to", "1,1", "--method", "jps"]).refuses("a mesh has two methods");
     ask(&["--from", "1,1", "--to", "1,1", "--cost-only", "-o", "way.svg"])
         .refuses("--cost-only finds no path to show");
-    ask(&["--from", "1,1", "--to", "1,1", "--snap"]).refuses("--snap: is for maps of squares");
+    ask(&["--from", "1,1", "--to", "1,1", "--snap"]).refuses("--snap: is for maps of tiles");
     ask(&["--from", "1,1", "--to", "1,1", "--terrain", "S=3"])
         .refuses("--terrain: the mesh has no");
     with_input(&["info", "-", "--corners", "always"], ROOMS).refuses("--corners: is for maps");

@@ -212,8 +212,8 @@ fn a_recording_that_makes_too_much_is_refused_before_it_is_played() {
     (0..520).for_each(|_| _ = nav.add_mover(Mover::walker()));
     let recording = reload(nav.recording());
     let refused = recording.replay().err().map(|error| error.to_string());
-    let expected = "table `recording.calls` is wrong at 0, expected movers, factions, lanes and sets \
-                    that take at most 2^30 cells in all";
+    let expected = "table `recording.calls` is wrong at 0, expected movers, factions, suppositions, \
+                    lanes and sets that take at most 2^30 cells in all";
     assert_eq!(refused.as_deref(), Some(expected));
 }
 

@@ -147,7 +147,7 @@ impl Args {
             });
         let mut goals = goals.collect::<Result<Vec<NodeId>, _>>()?;
         for area in &self.beside {
-            let rect = parse::rect(area).and_then(|rect| check_rect(grid, rect).map(|()| rect));
+            let rect = parse::area(area).and_then(|rect| check_rect(grid, rect).map(|()| rect));
             let rect = rect.map_err(|why| Failure::at("--beside", why))?;
             goals.extend(view.places_beside(rect, 1));
         }

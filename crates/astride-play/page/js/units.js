@@ -39,7 +39,7 @@ export const units = {
   way: null,
   /** Null, or what a click adds: `{count, kind, radius}`. */
   brush: null,
-  /** What leads units that are sent together: `quickest`, `field` or `ways`; and the field of arrows that is shown, or null. */
+  /** What leads units sent together: `quickest`, `field` or `ways`; the arrows shown, or null. */
   lead: 'quickest',
   arrows: null,
   /** The chart of their requests, once the page is built. */
@@ -50,9 +50,8 @@ export const units = {
   engine: meter(240),
   work: 0,
   waiting: 0,
-  /** Pairs that overlap now, or null; how many units have come to their goals, and when in the last seconds. */
+  /** Pairs that overlap now, or null; when how many arrived. */
   overlaps: null,
-  home: 0,
   comings: [],
   arrived: 0,
   asked: 0,
@@ -69,16 +68,13 @@ export const units = {
     this.frames.clear();
     this.engine.clear();
     this.overlaps = null;
-    this.home = 0;
     this.comings = [];
     emit('units');
   },
 
-  /** How many units a second have come to their goals in the last five seconds. */
-  flow() {
-    const since = performance.now() - 5000;
-    this.comings = this.comings.filter((coming) => coming.time >= since);
-    return this.comings.reduce((sum, coming) => sum + coming.count, 0) / 5;
+  /** How many have arrived since a time. */
+  home(since = 0) {
+    return this.comings.reduce((sum, [time, count]) => sum + (time >= since ? count : 0), 0);
   },
 
   /** Takes a frame out of replies. */
@@ -108,10 +104,7 @@ export const units = {
       this.take(replies);
       const done = pick(replies, 'advanced');
       this.overlaps = done?.overlaps ?? null;
-      if (done?.arrived) {
-        this.home += done.arrived;
-        this.comings.push({ time: performance.now(), count: done.arrived });
-      }
+      if (done?.arrived) this.comings.push([performance.now(), done.arrived]);
       emit('advanced');
     } catch (error) {
       this.running = false;
@@ -143,11 +136,6 @@ export const units = {
 
   farm(count) {
     return this.open({ t: 'animals', count, seed: 7 });
-  },
-
-  /** Opens a scene of a crowd, whose units are on their way. */
-  scene(scene, count) {
-    return this.open({ t: 'crowd', scene, count });
   },
 
   async open(message) {

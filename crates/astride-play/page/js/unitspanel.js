@@ -8,23 +8,23 @@ import { KINDS } from './kinds.js';
 import { chooseTool } from './tools.js';
 import { units } from './units.js';
 
-/** The scenes of crowds, and how many units they have here. */
-const SCENES = [
-  { id: 'cross', label: 'Head on: two blocks change sides', count: 200 },
-  { id: 'four-way', label: 'Two streets cross', count: 200 },
-  { id: 'roundabout', label: 'Round an island', count: 200 },
-  { id: 'idlers', label: 'Past others that stand', count: 120 },
-  { id: 'gate', label: 'Through a gate', count: 200 },
-  { id: 'circle', label: 'Each to the point across', count: 100 },
-  { id: 'rings', label: 'The same from several circles', count: 200 },
-];
+/** The scenes of crowds, each with 120 units. */
+const SCENES = Object.entries({
+  cross: 'Head on',
+  'four-way': 'Two streets cross',
+  roundabout: 'Round an island',
+  idlers: 'Past others that stand',
+  gate: 'Through a gate',
+  circle: 'To the point across',
+  rings: 'From several circles',
+}).map(([id, label]) => ({ id, label }));
 
 export function panel() {
   const chart = new QueueChart('queue-chart');
   units.chart = chart;
   on('advanced', () => chart.note(units.work, units.waiting));
   const adding = { count: 20, kind: 1, radius: 5 };
-  let chosen = SCENES[0];
+  let scene = 'cross';
   const mode = segments('What a click does', [{ id: 'select', label: 'Select, send' }, { id: 'add', label: 'Add herds' }], 'select', (value) => {
     units.brush = value === 'add' ? adding : null;
     chooseTool('units');
@@ -41,17 +41,17 @@ export function panel() {
   setInterval(() => { if (units.count && state.tab === 'units') units.track(); }, 300);
   setInterval(() => { if (units.count && !readout.closest('[hidden]')) readout.replaceChildren(...rowsOf(lines()).flat()); }, 400);
   return el('div.stack', {},
-    el('p.dim.small', {}, 'A farm with animals that graze, flee from the dogs and go home; scenes in which units meet; or herds of your own on any map.'),
+    el('p.dim.small', {}, 'A farm whose animals graze, flee and go home, scenes in which units meet, or herds of your own on any map.'),
     el('div.pair', {},
       el('button.solid#farm-500', { onclick: () => units.farm(500) }, 'Farm: 500'),
       el('button.plain#farm-5000', { onclick: () => units.farm(5000) }, 'Farm: 5 000')),
     el('div.pair', {},
-      field('Scene', select(SCENES, chosen.id, (id) => { chosen = SCENES.find((scene) => scene.id === id); }, { id: 'units-scene' })),
-      el('button.plain#units-play', { onclick: () => units.scene(chosen.id, chosen.count) }, 'Play')),
+      field('Scene', select(SCENES, scene, (id) => { scene = id; }, { id: 'units-scene' })),
+      el('button.plain#units-play', { onclick: () => units.open({ t: 'crowd', scene, count: 120 }) }, 'Play')),
     mode,
     el('div.pair', {}, field('Animals per click', number), field('Kind', kind)),
     el('p.dim.small', {}, 'Click or drag a box to select. Right click, or press and hold, to send the selected ones. Draw walls in their way: they find another.'),
-    field('Sent together they walk', select([{ id: 'quickest', label: 'By whichever is faster: one field for 16 or more' }, { id: 'field', label: 'By one field of arrows' }, { id: 'ways', label: 'Each its own way' }], units.lead, lead, { id: 'units-lead' })),
+    field('Sent together they walk', select([{ id: 'quickest', label: 'By whichever is faster' }, { id: 'field', label: 'By one field of arrows' }, { id: 'ways', label: 'Each its own way' }], units.lead, lead, { id: 'units-lead' })),
     el('div.pair', {}, run, el('button.plain#units-remove', { disabled: true, onclick: () => units.remove() }, 'Remove')),
     el('section.card', { 'aria-label': 'What it costs' }, readout),
     el('section.card', { 'aria-label': 'The queue of requests' }, el('h3', {}, 'The queue of their requests'), chart.parts(), budgetField('queue-budget', units.budget, (value) => { units.budget = value; })),
@@ -69,15 +69,14 @@ function lines() {
   const engine = units.engine.read();
   const states = [0, 0, 0, 0, 0, 0];
   for (const one of units.now.states) states[Math.min(5, one)]++;
-  const rows = [
+  return [
     ['Animals', `${count(units.count)}${units.selected.size ? `, ${units.selected.size} selected` : ''}`],
     ['Frames per second', frames.mean ? Math.round(1000 / frames.mean) : '–'],
     ['Frame', `${frames.mean.toFixed(1)} ms, 99 %: ${frames.p99.toFixed(1)} ms`],
     ['Engine', `${engine.mean.toFixed(2)} ms, 99 %: ${engine.p99.toFixed(2)} ms`],
     ['Waiting for a path', count(units.waiting)],
     ['On the move', count(states[1] + states[3] + states[4])],
-    ['Arrived', `${count(units.home)}, ${units.flow().toFixed(1)} a second`],
+    ['Arrived', `${count(units.home())}, ${units.home(performance.now() - 5000) / 5} a second`],
     ['Overlaps', units.overlaps === null ? '–' : count(units.overlaps)],
   ];
-  return rows;
 }

@@ -3,4 +3,6 @@
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| _ = astride_agents::fuzz::units(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    astride_agents::fuzz::units(data);
+});
